@@ -36,6 +36,8 @@ const Whole PPM = 1_000_000
 type Config struct {
 	// Lanes is the number of requests admitted at once, at least 1.
 	Lanes int
+	// Context is the most tokens of prompt and reply together, 0 for no limit.
+	Context int
 	// Queue is the most requests that may wait, 0 for no limit. Submit
 	// refuses beyond it.
 	Queue int
@@ -129,6 +131,7 @@ func (c *Config) validate() error {
 	}
 	for _, k := range []check{
 		{c.Lanes < 1, fmt.Sprintf("lanes %d: must be at least 1", c.Lanes)},
+		{c.Context < 0, fmt.Sprintf("context %d: must be at least 0", c.Context)},
 		{c.Queue < 0, fmt.Sprintf("queue %d: must be at least 0", c.Queue)},
 		{c.StepRows < 1, fmt.Sprintf("step rows %d: must be at least 1", c.StepRows)},
 		{c.PolicyRows < 0 || c.DecodeShareRows < 0 || c.BudgetRows < 0, "row caps must be at least 0"},
@@ -140,8 +143,10 @@ func (c *Config) validate() error {
 		{c.Drafts && c.Block < 1, fmt.Sprintf("block %d: must be at least 1", c.Block)},
 		{c.DraftDepth < 0 || c.DraftDepth > 15, fmt.Sprintf("draft depth %d: must be 0 to 15", c.DraftDepth)},
 		{c.PlainStreams < 0, fmt.Sprintf("plain streams %d: must be at least 0", c.PlainStreams)},
+		{c.Depth > DepthStatic, fmt.Sprintf("depth rule %d: unknown", c.Depth)},
 		{c.Joint < 0 || c.Joint > 2, fmt.Sprintf("joint mode %d: must be 0, 1 or 2", c.Joint)},
 		{!(c.Fair >= 0 && c.Fair <= 4), fmt.Sprintf("fair exponent %g: must be 0 to 4", c.Fair)},
+		{c.HostNanos < 0, fmt.Sprintf("host time %d ns: must be at least 0", c.HostNanos)},
 		{c.DepthRows < 1, fmt.Sprintf("depth rows %d: must be at least 1", c.DepthRows)},
 		{c.Drafts && c.Prices == nil, "drafts need prices"},
 	} {

@@ -41,7 +41,8 @@ type Event struct {
 	// Drafts verified and Kept, of a round or of one slot's tokens.
 	Drafts, Kept int
 	// Tokens delivered by this event (one event for each slot of a round, and
-	// one for a first token), and Total delivered to the request so far.
+	// one for a first token), and Total delivered to the request so far. Those
+	// of a round are what its windows committed, cancelled requests included.
 	Tokens, Total int
 	// Price is what core expected; Wall and Device what was measured.
 	Price        Nanos

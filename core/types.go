@@ -63,7 +63,9 @@ type Action struct {
 
 	// Slot, ID, From and Rows describe a Begin or Step: prompt rows
 	// [From, From+Rows) of the request in Slot. Last says that the step holds
-	// the prompt's last row and so yields the first token.
+	// the prompt's last row and so yields the first token. After a loss the
+	// rows go on into the tokens that were emitted, and the token that Last
+	// yields is known already.
 	Slot int
 	ID   ID
 	From int
@@ -90,7 +92,7 @@ type Action struct {
 	LaunchEarly bool
 
 	// Release lists slots that were freed since the last action; the device
-	// forgets their state before it does anything else.
+	// forgets their state before it does anything else. A Wait has none.
 	Release []int
 }
 

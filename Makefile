@@ -1,0 +1,104 @@
+# `make help` lists the targets. They need Go, make and the usual text tools;
+# `make check` also needs a C compiler for the race detector, and fetches the
+# linter once into .bin.
+
+SHELL := bash
+
+GO ?= go
+# How long each fuzz target runs, and how often each benchmark does.
+FUZZTIME ?= 20s
+COUNT ?= 6
+# Benchmarks to run, as a pattern.
+BENCH ?= .
+
+GOLANGCI_LINT_VERSION := v2.15.0
+BENCHSTAT_VERSION := v0.0.0-20260908200009-22c9c6c9d4da
+
+# The folders that have benchmarks.
+BENCHED = $(or $(shell grep -rlE --include='*_test.go' '^func Benchmark' . | sed 's|/[^/]*$$||' | sort -u),./...)
+
+BIN := $(CURDIR)/.bin
+LINTER := $(BIN)/golangci-lint-$(GOLANGCI_LINT_VERSION)
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+		while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
+
+.PHONY: demo
+demo: ## what one long prompt does to a running reply, and what helps
+	$(GO) run ./cmd/tfsim scenario scenarios/long-beside-short.yaml
+
+.PHONY: build
+build: ## build ./tfsim
+	$(GO) build -o tfsim ./cmd/tfsim
+
+.PHONY: test
+test: ## run the tests
+	$(GO) test ./...
+
+.PHONY: check
+check: format vet lint race darwin ## all that a change must pass besides the tests
+
+.PHONY: format
+format: ## say which files gofmt would change
+	@files=$$(gofmt -l .); if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
+
+.PHONY: vet
+vet: ## build everything and run go vet
+	$(GO) build ./...
+	$(GO) vet ./...
+
+.PHONY: lint
+lint: $(LINTER) ## run the linters of .golangci.yml
+	$(LINTER) run ./...
+
+$(LINTER):
+	@mkdir -p $(BIN)
+	GOFLAGS= GOBIN=$(BIN) $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(GOLANGCI_LINT_VERSION)
+	@mv $(BIN)/golangci-lint $@
+
+.PHONY: race
+race: ## run the tests with the race detector
+	$(GO) test -race ./...
+
+.PHONY: darwin
+darwin: ## check that it builds for a Mac
+	GOOS=darwin GOARCH=arm64 $(GO) build ./...
+	GOOS=darwin GOARCH=arm64 $(GO) vet ./...
+
+# Results go to .bench/new.txt and are compared with .bench/old.txt, if there
+# is one: `make bench bench-keep` before a change, `make bench` after it.
+.PHONY: bench
+bench: ## run the benchmarks in full and compare with those kept
+	@mkdir -p .bench
+	set -o pipefail; $(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) -timeout 60m $(BENCHED) | tee .bench/new.txt
+	@if [ -f .bench/old.txt ]; then $(GO) run golang.org/x/perf/cmd/benchstat@$(BENCHSTAT_VERSION) .bench/old.txt .bench/new.txt; fi
+
+.PHONY: bench-keep
+bench-keep: ## keep the last benchmark results to compare with
+	cp .bench/new.txt .bench/old.txt
+
+.PHONY: bench-brief
+bench-brief: ## run every benchmark briefly
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -benchtime 50ms $(BENCHED)
+
+.PHONY: fuzz
+fuzz: ## run every fuzz target for FUZZTIME
+	@set -euo pipefail; \
+	{ grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9_]+' . || true; } | sort | while IFS=: read -r file target; do \
+		target=$${target#func }; \
+		echo "fuzz $$target in $$(dirname "$$file")"; \
+		$(GO) test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" < /dev/null; \
+	done
+
+.PHONY: docs
+docs: ## regenerate docs/settings.md
+	$(GO) run ./cmd/tfsim settings --docs > docs/settings.md.new
+	mv docs/settings.md.new docs/settings.md
+
+.PHONY: clean
+clean: ## remove what the targets made
+	rm -rf .bin .bench tfsim docs/settings.md.new

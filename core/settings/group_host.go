@@ -1,0 +1,31 @@
+package settings
+
+import "github.com/tfsim/tfsim/core"
+
+// hostSettings are those of the program around the scheduler.
+func hostSettings() []Setting {
+	return []Setting{
+		define(integerOr("auto"), Setting{
+			Flag: "parallel", Group: groupHost, Backend: "all", Scope: Scheduler,
+			Default: "auto", Unset: "auto: the machine's lanes",
+			Doc:    "Lanes: requests admitted at once; further ones wait.",
+			Search: Search{[]string{"1", "2", "3", "4", "8"}, 1, 64},
+			apply: func(c *core.Config, v value) {
+				if v.n > 0 {
+					c.Lanes = int(v.n)
+				}
+			},
+		}),
+		define(integer(1, maxInt, "tokens"), Setting{
+			Flag: "context", Group: groupHost, Backend: "all", Scope: Scheduler,
+			Unset: "the machine's",
+			Doc:   "Most tokens of a request's prompt and reply together; a longer request is refused.",
+			apply: func(c *core.Config, v value) { c.Context = int(v.n) },
+		}),
+		define(number(0, "0 = off"), Setting{
+			Flag: "prompt-cache-gib", Group: groupHost, Backend: "all", Scope: Host,
+			Unset: "the machine's",
+			Doc:   "Memory for kept prompt states, in GiB.",
+		}),
+	}
+}

@@ -1,0 +1,122 @@
+package core
+
+// phase is where a request is on its way.
+type phase uint8
+
+const (
+	queued phase = iota
+	filling
+	decoding
+	ended
+)
+
+// maxDepth is the most drafts a window can hold.
+const maxDepth = 15
+
+// stream is one request in flight.
+type stream struct {
+	req       Request
+	phase     phase
+	cancelled bool
+	slot      int
+	seq       int64 // admission number
+	untouched bool  // no action has used the slot yet
+
+	need       int // prompt rows to have in, re-filled tokens included
+	filled     int // of them, rows that are in
+	passedOver int // steps that went to another prompt since its last
+	emitted    int // tokens delivered
+	losses     int // in a row
+
+	served     int64 // number of the last round it took part in, -1 never
+	plainSince int   // rounds decoded without ingest since the last pass
+	held       int   // drafts held for the coming window
+	score      [maxDepth]float64
+	rate       rate
+	early      earlyPass
+}
+
+// left is the number of prompt rows still to run.
+func (st *stream) left() int { return st.need - st.filled }
+
+// room is the most drafts worth asking: a window commits one token more.
+func (st *stream) room() int { return st.req.Output - st.emitted - 1 }
+
+func (s *Scheduler) newStream(r Request) int32 {
+	var i int32
+	if n := len(s.free); n > 0 {
+		i = s.free[n-1]
+		s.free = s.free[:n-1]
+	} else {
+		i = int32(len(s.streams))
+		s.streams = append(s.streams, stream{})
+	}
+	s.streams[i] = stream{req: r, slot: -1, need: r.Prompt, served: -1, early: newEarlyPass()}
+	return i
+}
+
+// end takes a request out of flight: its slot is freed and nothing is kept.
+func (s *Scheduler) end(at Micros, i int32, kind EventKind, reason string) {
+	st := &s.streams[i]
+	s.emit(Event{At: at, Kind: kind, ID: st.req.ID, Slot: st.slot, Total: st.emitted, Reason: reason})
+	delete(s.byID, st.req.ID)
+	switch st.phase {
+	case queued:
+		// The queue still holds the entry and recycles it.
+		st.phase = ended
+		s.dropWaiting(st.req.Background)
+		return
+	case filling:
+		s.filling--
+	case decoding:
+		s.decoding--
+	}
+	st.phase = ended
+	s.slots[st.slot] = -1
+	s.freeSlots = append(s.freeSlots, st.slot)
+	if !st.untouched {
+		s.released = append(s.released, st.slot)
+	}
+	for k, j := range s.admitted {
+		if j == i {
+			s.admitted = append(s.admitted[:k], s.admitted[k+1:]...)
+			break
+		}
+	}
+	s.free = append(s.free, i)
+}
+
+// lost sends a stream back to filling with its prompt and the tokens it has
+// emitted; the last of them is pending and not in the cache. The third loss
+// in a row fails it.
+func (s *Scheduler) lost(at Micros, i int32) {
+	st := &s.streams[i]
+	st.losses++
+	if st.losses >= 3 {
+		s.end(at, i, EventFailed, "lost")
+		return
+	}
+	if st.phase == decoding {
+		s.decoding--
+		s.filling++
+	}
+	st.phase = filling
+	st.need = st.req.Prompt + max(st.emitted-1, 0)
+	st.filled, st.held, st.plainSince, st.passedOver = 0, 0, 0, 0
+	st.early.round = -1
+	s.emit(Event{At: at, Kind: EventLost, ID: st.req.ID, Slot: st.slot, Rows: st.need, Total: st.emitted, Reason: "lost"})
+}
+
+// deliver counts tokens to a request and ends it where its text ends.
+func (s *Scheduler) deliver(at Micros, i int32, e Event, end bool) {
+	st := &s.streams[i]
+	st.emitted += e.Tokens
+	e.At, e.Kind, e.ID, e.Slot, e.Total = at, EventTokens, st.req.ID, st.slot, st.emitted
+	s.emit(e)
+	switch {
+	case end:
+		s.end(at, i, EventFinished, "end")
+	case st.emitted >= st.req.Output:
+		s.end(at, i, EventFinished, "length")
+	}
+}

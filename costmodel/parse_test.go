@@ -1,0 +1,100 @@
+package costmodel
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestParse(t *testing.T) {
+	table := parsed(t, small)
+	require.Equal(t, "small", table.Machine)
+	require.Equal(t, Limits{Rows: 16, Windows: 4}, table.Limits)
+	require.Equal(t, Curve{{1, 0}, {2, 3}, {4, 4}}, table.Rows.SequencesMs)
+	require.Equal(t, Fitted, table.Provenance.Chunk.Grade)
+	require.Equal(t, DraftText{Logit: 0.2, Settle: 1, Score: Score{Scale: 1}}, table.Drafts.Loads["chat"].Sampled)
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"not YAML", "machine: small", "machine: [", `not YAML: sequence end token ']' not found; accepted: a table`},
+		{"unknown key", "device:", "devise:", `2:1: unknown key "devise" in the table; accepted: machine, device, weights,`},
+		{"missing key", "device: a test device\n", "", `1:1: the table lacks device; accepted keys: machine, device,`},
+		{"a key twice", "device:", "machine: other\ndevice:", `2:1: not YAML: mapping key "machine" already defined at [1:1]; accepted: a table`},
+		{"blank text", "device: a test device", `device: ""`, `2:9: device is blank; accepted: text`},
+		{"number for text", "device: a test device", `device: 5`, `2:9: device is "5"; accepted: text`},
+		{"control character", "device: a test device", `device: "a\eb"`, `2:9: device holds a control character; accepted: printable text`},
+		{"machine's name", "machine: small", `machine: Small Box`, `1:10: machine is "Small Box"; accepted: lower-case words joined by - _ or .`},
+		{"grade", "grade: measured", "grade: extrapolated", `5:17: grade is "extrapolated"; accepted: measured, fitted, estimated`},
+		{"no source", ", source: made up}\n  chunk", "}\n  chunk", `5:9: provenance of rows lacks source; accepted keys: grade, source, method, date`},
+		{"no provenance", "  pass: {grade: fitted, source: made up}\n", "", `13:1: pass has no provenance; accepted: an entry pass in provenance`},
+		{"provenance of nothing", "  pass: {grade", "  heat: {grade: fitted, source: x}\n  pass: {grade", `7:3: provenance of heat, which the table lacks; accepted: entries for the table's sections`},
+		{"rows of a launch", "rows: 16,", "rows: 0,", `9:16: launch rows is "0"; accepted: an integer from 1 to 1024`},
+		{"fraction of a row", "rows: 16,", "rows: 1.5,", `9:16: launch rows is "1.5"; accepted: an integer from 1 to 1024`},
+		{"more windows than rows", "windows: 4}", "windows: 17}", `9:1: launch has more windows than rows; accepted: at most 16 windows`},
+		{"negative cost", "1: 20,", "1: -20,", `11:11: rows ms at 1 is "-20"; accepted: a number from 0 to 1e+09`},
+		{"infinite cost", "1: 20,", "1: .inf,", `11:11: rows ms at 1 is ".inf"; accepted: a number from 0 to 1e+09`},
+		{"not a number", "1: 20,", "1: .nan,", `11:11: rows ms at 1 is ".nan"; accepted: a number from 0 to 1e+09`},
+		{"text for a number", "1: 20,", "1: \"20\",", `11:11: rows ms at 1 is "20"; accepted: a number from 0 to 1e+09`},
+		{"incomplete rows", "{1: 20, 2: 25,", "{2: 25,", `11:7: rows ms lacks the entry 1; accepted: entries from 1 up`},
+		{"an entry twice", "1: 20,", `1: 20, "1": 21,`, `not YAML: mapping key "1" already defined`},
+		{"odd entry", "1: 20,", `01: 20,`, `11:8: key "01" of rows ms; accepted: an integer from 1 to 1000000000`},
+		{"entry 0", "1: 20,", `0: 20,`, `11:8: key "0" of rows ms; accepted: an integer from 1 to 1000000000`},
+		{"no entries", "{512: 100}", `{}`, `17:16: unstaged_ms is empty; accepted: at least one entry`},
+		{"list for a mapping", "{512: 100}", `[512]`, `17:16: unstaged_ms is a list; accepted: a mapping`},
+		{"empty section", "pass: {ms: 4, ask_ms: 1, ingest_ms: 0.5}", `pass:`, `14:6: pass is nothing; accepted: a mapping`},
+		{"sequences twice", "  duplicate_ms: 1", "  per_sequence_ms: 1", `13:3: rows price sequences twice; accepted: one of sequences_ms, per_sequence_ms`},
+		{"two prices", "pass: {ms: 4", "windows: {ms: {1: {1: 5}}}\npass: {ms: 4", `14:1: a launch needs one price; accepted: one of rows, windows`},
+		{"block", "block: 5", "block: 0", `19:10: block is "0"; accepted: an integer from 1 to 64`},
+		{"memory", "greedy: {logit: 0.3}", "greedy: {logit: 0.3, memory: 1}", `21:41: memory is "1"; accepted: a number from 0 to 0.9999`},
+		{"load's name", "chat:", "Chat:", `21:5: load "Chat"; accepted: lower-case words joined by - _ or .`},
+		{"two documents", "drafts:\n  block", "---\ndrafts:\n  block", `a second document; accepted: one table in a file`},
+		{"alias", "chat: {greedy: {logit: 0.3}, sampled: {logit: 0.2}}", "chat: {greedy: &a {logit: 0.3}, sampled: *a}", `accepted: a mapping`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := Parse("small.yaml", []byte(edited(t, c.old, c.new)))
+			require.Error(t, err)
+			require.Contains(t, err.Error(), c.want)
+			require.Regexp(t, `^small\.yaml:\d+:\d+: .+; accepted.*$`, err.Error())
+		})
+	}
+}
+
+func TestParseRefusesAnEmptyFile(t *testing.T) {
+	for _, text := range []string{"", "\n", "# nothing\n"} {
+		_, err := Parse("empty.yaml", []byte(text))
+		require.EqualError(t, err, "empty.yaml:1:1: an empty file; accepted: a table")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(small))
+	for _, name := range Library() {
+		data, err := machines.ReadFile("machines/" + name + ".yaml")
+		require.NoError(f, err)
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table, err := Parse("fuzz.yaml", data)
+		if err != nil {
+			if text := err.Error(); strings.Contains(text, "\n") || !strings.HasPrefix(text, "fuzz.yaml:") {
+				t.Fatalf("not one line with a place: %q", text)
+			}
+			return
+		}
+		price, _ := table.Launch(Load{Windows: 3, Rows: 1 << 20, Duplicate: 7, Context: 1 << 40, Sampled: 9})
+		chunk, _ := table.Chunk(1<<20, 1<<30, false)
+		if price < 0 || chunk < 0 {
+			t.Fatalf("negative price: %d, %d", price, chunk)
+		}
+		var out bytes.Buffer
+		require.NoError(t, table.WriteText(&out, 10))
+		out.Reset()
+		require.NoError(t, table.WriteJSON(&out))
+		again, err := Parse("fuzz.json", out.Bytes())
+		require.NoError(t, err)
+		require.Equal(t, table, again)
+	})
+}

@@ -1,0 +1,44 @@
+package random
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestAgainstMath(t *testing.T) {
+	for x := -700.0; x < 700; x += 0.37 {
+		require.InEpsilon(t, math.Exp(x), Exp(x), 1e-14, "exp %g", x)
+	}
+	for x := 1e-300; x < 1e300; x *= 3.7 {
+		require.InDelta(t, math.Log(x), Log(x), 1e-14*math.Max(1, math.Abs(math.Log(x))), "log %g", x)
+	}
+	for _, p := range []float64{1e-9, 1e-3, 0.02, 0.3, 0.5, 0.7, 0.99, 1 - 1e-9} {
+		require.InDelta(t, math.Sqrt2*math.Erfinv(2*p-1), Quantile(p), 1e-8*math.Max(1, math.Abs(Quantile(p))))
+	}
+}
+
+func TestMoments(t *testing.T) {
+	s := New(1, "moments")
+	var sum, square, exponential float64
+	const n = 200_000
+	for i := range uint64(n) {
+		x := s.Normal(i)
+		sum += x
+		square += x * x
+		exponential += s.Exponential(i)
+	}
+	require.InDelta(t, 0, sum/n, 0.01)
+	require.InDelta(t, 1, square/n, 0.02)
+	require.InDelta(t, 1, exponential/n, 0.01)
+}
+
+func TestStreamsAreApart(t *testing.T) {
+	a, b := New(1, "a"), New(1, "b")
+	require.NotEqual(t, a, b)
+	require.NotEqual(t, a, New(2, "a"))
+	require.NotEqual(t, a.Sub(0), a.Sub(1))
+	require.NotEqual(t, a.Bits(1), a.Bits(2))
+	require.Equal(t, a.Bits(7), New(1, "a").Bits(7))
+}

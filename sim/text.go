@@ -1,0 +1,75 @@
+package sim
+
+import (
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/sim/random"
+)
+
+// ahead is how far a text is known beyond the token being chosen: more than
+// the deepest window.
+const ahead = 32
+
+// text is how well the drafter guesses one request's tokens. Everything about
+// token t depends on the text's seed and t alone, so neither the order of the
+// rounds nor their windows can change what a draft is worth.
+type text struct {
+	kinds  [2]costmodel.DraftText // before and from turn on
+	turn   int
+	chance random.Stream // whether token t is guessed
+	easy   random.Stream // how easy token t is
+	score  random.Stream // the confidence's own error
+	known  int           // tokens whose easiness is in the ring
+	ring   [ahead]float64
+}
+
+func newText(kinds [2]costmodel.DraftText, turn int, s random.Stream) text {
+	return text{kinds: kinds, turn: turn, chance: s.Sub(0), easy: s.Sub(1), score: s.Sub(2)}
+}
+
+func (x *text) kind(token int) *costmodel.DraftText {
+	if x.turn > 0 && token >= x.turn {
+		return &x.kinds[1]
+	}
+	return &x.kinds[0]
+}
+
+// easiness is the correlated part of token t's log odds: an AR(1) process
+// along the text with the load's spread and memory.
+func (x *text) easiness(token int) float64 {
+	for ; x.known <= token; x.known++ {
+		k := x.kind(x.known)
+		fresh := float64(k.Spread * x.easy.Normal(uint64(x.known)))
+		if x.known == 0 {
+			x.ring[0] = fresh
+			continue
+		}
+		before := x.ring[(x.known-1)%ahead]
+		x.ring[x.known%ahead] = float64(k.Memory*before) + float64(fresh*root(1-float64(k.Memory*k.Memory)))
+	}
+	return x.ring[token%ahead]
+}
+
+// odds is the log odds that draft j guesses token t right, given that the
+// drafts before it did.
+func (x *text) odds(token, j int) float64 {
+	k := x.kind(token)
+	odds := k.Logit - float64(k.Deeper*float64(j)) + x.easiness(token)
+	if k.Settle > 0 {
+		odds += float64(k.Start * random.Exp(-float64(token)/k.Settle))
+	}
+	return odds
+}
+
+// guessed says whether draft j for token t is right.
+func (x *text) guessed(token, j int) bool {
+	return x.chance.Uniform(uint64(token)) < random.Sigmoid(x.odds(token, j))
+}
+
+// confidence is what the drafter says of draft j for token t, with the odds
+// raised to an exponent.
+func (x *text) confidence(token, j int, exponent float64) float64 {
+	k := x.kind(token)
+	odds := float64(k.Score.Scale*x.odds(token, j)) + k.Score.Shift
+	odds += float64(k.Score.Noise * x.score.Normal(uint64(token*ahead+j)))
+	return random.Sigmoid(float64(odds * exponent))
+}
