@@ -15,8 +15,8 @@ type jointScratch struct {
 
 // gain is the marginal expected tokens of one more draft in a window.
 type gain struct {
-	value  float64
-	window int32
+	value          float64
+	window, number int32 // number is that in the order of windows and positions
 }
 
 func (s *Scheduler) passPrice(asks, catchUps int) Nanos {
@@ -169,20 +169,18 @@ func (s *Scheduler) rankGains() {
 		for d := range st.held {
 			chain = float64(chain * s.calib.chance(d, st.score[d]))
 			if d >= low {
-				j.gains = append(j.gains, gain{float64(chain * j.weights[k]), int32(k)})
+				j.gains = append(j.gains, gain{float64(chain * j.weights[k]), int32(k), int32(len(j.gains))})
 			}
 		}
 	}
-	// Gains of one window fall with position, so a stable sort keeps both
-	// tie rules.
-	slices.SortStableFunc(j.gains, func(a, b gain) int {
+	slices.SortFunc(j.gains, func(a, b gain) int {
 		switch {
 		case a.value > b.value:
 			return -1
 		case a.value < b.value:
 			return 1
 		default:
-			return 0
+			return int(a.number - b.number)
 		}
 	})
 }

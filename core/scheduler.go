@@ -28,7 +28,6 @@ type Scheduler struct {
 	decoding  int     // admitted streams that take part in rounds
 
 	share    share
-	turn     int64 // admission number of the prompt that took the last step
 	admitSeq int64
 	inRow    int // whole prompts run since the last round, while replies decode
 	budget   int // prompt rows asked since the last round, while replies decode
@@ -60,7 +59,6 @@ func New(cfg Config) (*Scheduler, error) {
 		released:  make([]int, 0, cfg.Lanes),
 		releasing: make([]int, 0, cfg.Lanes),
 		rates:     make([]rate, cfg.Lanes+1),
-		turn:      -1,
 	}
 	for i := cfg.Lanes - 1; i >= 0; i-- {
 		s.slots[i] = -1

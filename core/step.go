@@ -66,8 +66,9 @@ func (s *Scheduler) before(a, b *stream) bool {
 		}
 		return a.left() < b.left()
 	case OrderTurns:
-		// The next after the one that took the last step, round and round.
-		return a.seq > s.turn && b.seq <= s.turn
+		// The one that has waited longest: round and round, and a new prompt
+		// behind those that wait.
+		return a.passedOver > b.passedOver
 	default:
 		return false
 	}
@@ -84,16 +85,15 @@ func (s *Scheduler) doneStep(now Micros, o *Outcome) {
 	e := Event{At: now, Kind: EventStep, ID: a.ID, Slot: a.Slot, From: a.From, Rows: o.Rows, Wall: o.Wall, Device: o.Device,
 		Owed: s.Owed(), Beside: a.Beside, Last: a.Last, Reason: reason(o.Status)}
 	s.emit(e)
-	if !ok {
-		return
-	}
-	st := &s.streams[i]
-	s.turn = st.seq
 	for _, j := range s.admitted {
 		if other := &s.streams[j]; other.phase == filling {
 			other.passedOver++
 		}
 	}
+	if !ok {
+		return // cancelled meanwhile
+	}
+	st := &s.streams[i]
 	st.passedOver = 0
 	switch o.Status {
 	case Failed:

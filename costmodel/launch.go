@@ -12,6 +12,8 @@ type Load struct {
 	// another row's of the same round, as identical requests in lockstep
 	// have; they read the same experts.
 	Duplicate int
+	// Twins is the number of sequences whose rows are Duplicate.
+	Twins int
 	// Context is the number of tokens in the caches of all sequences, in
 	// total.
 	Context int64

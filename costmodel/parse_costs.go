@@ -21,6 +21,7 @@ func (r reader) rows(to **Rows) read {
 			may("sequences_ms", r.curve("sequences_ms", 1, true, &v.SequencesMs)),
 			may("per_sequence_ms", r.cost("per_sequence_ms", &v.PerSequenceMs)),
 			may("duplicate_ms", r.cost("duplicate_ms", &v.DuplicateMs)),
+			may("mixed_row_ms", r.cost("mixed_row_ms", &v.MixedRowMs)),
 		)
 		if err != nil {
 			return err

@@ -12,6 +12,10 @@ type Rows struct {
 	// DuplicateMs is ms for each row that equals another of the same round
 	// and so reads the same experts.
 	DuplicateMs float64 `json:"duplicate_ms,omitempty"`
+	// MixedRowMs is ms for each row beyond a sequence's first where a launch
+	// holds windows of several texts: their rows share fewer experts than
+	// those of one text do.
+	MixedRowMs float64 `json:"mixed_row_ms,omitempty"`
 }
 
 // launch is the ms of a launch, context and sampling left out, and how the
@@ -20,6 +24,9 @@ func (r *Rows) launch(l Load) (float64, Grade) {
 	duplicate := min(max(l.Duplicate, 0), l.Rows-1)
 	ms, how := r.MS.at(float64(l.Rows-duplicate), 0)
 	ms += float64(float64(duplicate) * r.DuplicateMs)
+	if texts := l.Windows - l.Twins; texts > 1 {
+		ms += float64(float64(max(l.Rows-duplicate-texts, 0)) * r.MixedRowMs)
+	}
 	if len(r.SequencesMs) == 0 {
 		return ms + float64(float64(l.Windows-1)*r.PerSequenceMs), how
 	}

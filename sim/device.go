@@ -195,7 +195,10 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 				l.Sampled += w.Rows()
 			}
 			if d.twins {
-				l.Duplicate += d.duplicates(a.Windows[at:k], w)
+				if rows := d.duplicates(a.Windows[at:k], w); rows > 0 {
+					l.Duplicate += rows
+					l.Twins++
+				}
 			}
 		}
 		d.loads = append(d.loads, l)

@@ -34,9 +34,10 @@ func (f *Fixed) Peek() core.Micros {
 }
 
 // Next gives the next request.
-func (f *Fixed) Next(r *Request) {
+func (f *Fixed) Next(r *Request) error {
 	*r = f.requests[f.next].Request
 	f.next++
+	return nil
 }
 
 // Ended does nothing: the requests are given.

@@ -14,7 +14,8 @@ type Source interface {
 	// Peek is when the next request arrives, or core.Never if none is known.
 	Peek() core.Micros
 	// Next fills in the next request; it is called only when Peek is due.
-	Next(*Request)
+	// Its error ends the run.
+	Next(*Request) error
 	// Ended says that a request is over; a closed loop sends its user's next.
 	Ended(id core.ID, at core.Micros)
 }
@@ -94,7 +95,9 @@ func (in *inputs) Deliver(s *core.Scheduler, now core.Micros) error {
 
 func (in *inputs) submit(s *core.Scheduler, at core.Micros) error {
 	r := in.request()
-	in.source.Next(r)
+	if err := in.source.Next(r); err != nil {
+		return err
+	}
 	in.requests[r.ID] = r
 	err := s.Submit(at, core.Request{
 		ID: r.ID, Prompt: r.Prompt, Output: r.Output,

@@ -38,6 +38,9 @@ progress are for terminals, and color also needs NO_COLOR unset.`
 // It has no PersistentPreRunE: the root's settles the options.
 func commands(o *options) []*cobra.Command {
 	return []*cobra.Command{
+		newScenarioCmd(o),
+		newSettingsCmd(o),
+		newMachineCmd(o),
 		newVersionCmd(o),
 	}
 }

@@ -11,10 +11,15 @@ import (
 // about a second.
 const denseLimit = 1 << 20
 
+// fewLimit is the number of spans up to which they are kept as they are: a
+// short run then neither clears nor walks a table of counts.
+const fewLimit = 1 << 12
+
 // dist is a distribution of spans kept as exact counts, so that its memory is
 // bounded by the number of different spans, not by the number of spans.
 type dist struct {
 	n     int64
+	few   []core.Micros // the spans themselves, while they are few
 	dense []uint32
 	large map[core.Micros]uint32
 }
@@ -26,6 +31,14 @@ func (d *dist) add(v core.Micros) {
 		d.dense[v]++
 		return
 	}
+	if d.n <= fewLimit {
+		d.few = append(d.few, max(v, 0))
+		return
+	}
+	for _, early := range d.few {
+		d.addRare(early)
+	}
+	d.few = nil
 	d.addRare(v)
 }
 
@@ -51,6 +64,13 @@ func (d *dist) addRare(v core.Micros) {
 // percentiles fills out with the percentiles ps, which must not decrease.
 // There must be a value.
 func (d *dist) percentiles(ps []int, out []fine) {
+	if d.n <= fewLimit {
+		slices.Sort(d.few)
+		for i, p := range ps {
+			out[i] = percentile(d.few, p)
+		}
+		return
+	}
 	w := walk{dist: d}
 	for i, p := range ps {
 		low, hundredths := place(p, d.n)

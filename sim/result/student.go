@@ -7,16 +7,20 @@ func student975(df int) float64 {
 	if df <= len(studentTable) {
 		return studentTable[df-1]
 	}
-	// The Cornish-Fisher expansion around the normal quantile; each product
-	// is rounded on its own.
+	// The Cornish-Fisher expansion around the normal quantile.
 	const z = 1.959963984540054
 	const (
-		c1 = (z*z*z + z) / 4
-		c2 = (5*z*z*z*z*z + 16*z*z*z + 3*z) / 96
-		c3 = (3*z*z*z*z*z*z*z + 19*z*z*z*z*z + 17*z*z*z - 15*z) / 384
+		z3 = z * z * z
+		z5 = z3 * z * z
+		z7 = z5 * z * z
+		z9 = z7 * z * z
+		c1 = (z3 + z) / 4
+		c2 = (5*z5 + 16*z3 + 3*z) / 96
+		c3 = (3*z7 + 19*z5 + 17*z3 - 15*z) / 384
+		c4 = (79*z9 + 776*z7 + 1482*z5 - 1920*z3 - 945*z) / 92160
 	)
 	n := float64(df)
-	return z + c1/n + c2/float64(n*n) + c3/float64(n*n*n)
+	return z + c1/n + c2/(n*n) + c3/(n*n*n) + c4/(n*n*n*n)
 }
 
 var studentTable = [...]float64{

@@ -139,8 +139,7 @@ func (w twin) totals() Totals {
 		switch r.Status {
 		case Done:
 			out.Done++
-			out.GoodputRate.Valid = true
-			if w.kept(r) {
+			if w.slo != nil && w.kept(r) {
 				good++
 			}
 		case Cancelled:
@@ -183,11 +182,9 @@ func (w twin) totals() Totals {
 			}
 		}
 	}
-	wall := 0.0
+	wall := float64(w.end)
 	if len(w.order) > 0 {
-		wall = float64(w.end) - sent
-	} else {
-		wall = float64(w.end)
+		wall -= sent
 	}
 	out.Wall = Some(wall / 1e6)
 	if decoded > 0 {
@@ -199,7 +196,6 @@ func (w twin) totals() Totals {
 	if beside > 0 {
 		out.Share = ratio(beside, beside+rounds)
 	}
-	out.GoodputRate = Num{}
 	if w.slo != nil {
 		out.GoodputRate = ratio(good*1e6, wall)
 	}
@@ -209,14 +205,14 @@ func (w twin) totals() Totals {
 }
 
 func (w twin) kept(r Request) bool {
-	if !r.TTFT.Valid || w.slo.breaks(r.TTFT.Value*1e6, w.slo.TTFT) {
+	if !r.TTFT.Valid || breaks(r.TTFT.Value*1e6, w.slo.TTFT) {
 		return false
 	}
-	return !r.GapP95.Valid || !w.slo.breaks(r.GapP95.Value*1e3, w.slo.GapP95)
+	return !r.GapP95.Valid || !breaks(r.GapP95.Value*1e3, w.slo.GapP95)
 }
 
-func (s *SLO) breaks(us float64, bound core.Micros) bool {
-	return s != nil && bound > 0 && us > float64(bound)+1e-4
+func breaks(us float64, bound core.Micros) bool {
+	return bound > 0 && us > float64(bound)+1e-4
 }
 
 func requireSame[T any](t require.TestingT, figures []figure[T], want, got *T, what string) {

@@ -240,7 +240,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	require.Less(t, int64(after.HeapAlloc)-int64(before.HeapAlloc), int64(1<<20))
-	require.LessOrEqual(t, testing.AllocsPerRun(1000, func() { s.Next() }), 1.0, "the id alone")
+	require.LessOrEqual(t, testing.AllocsPerRun(1000, func() { s.Next() }), 2.0, "the text of the id")
 	runtime.KeepAlive(s)
 }
 
@@ -304,7 +304,7 @@ func TestGolden(t *testing.T) {
 	for _, a := range all {
 		sum = mix(sum ^ uint64(a.At)*3 ^ uint64(a.Prompt)*5 ^ uint64(a.Output)*7)
 	}
-	require.Equal(t, uint64(0x1), sum)
+	require.Equal(t, uint64(0xbfda385d5109e330), sum)
 }
 
 func TestLogAndExp(t *testing.T) {

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// progressAfter is how long a command may run in silence.
+const progressAfter = 500 * time.Millisecond
+
+// progress draws one line on standard error while something takes long.
+type progress struct {
+	w       io.Writer
+	what    string
+	started time.Time
+	drawn   time.Time
+	width   int
+}
+
+func newProgress(o *options, w io.Writer, what string) *progress {
+	if !o.showProgress(w) {
+		w = nil
+	}
+	return &progress{w: w, what: what, started: time.Now()}
+}
+
+// step says how far it is.
+func (p *progress) step(done, total int) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.started) < progressAfter || now.Sub(p.drawn) < progressAfter/5 {
+		return
+	}
+	p.drawn = now
+	line := fmt.Sprintf("%s: %d of %d runs", p.what, done, total)
+	if done > 0 && done < total {
+		left := now.Sub(p.started) * time.Duration(total-done) / time.Duration(done)
+		line += fmt.Sprintf(", about %s left", left.Round(time.Second))
+	}
+	pad := max(p.width-len(line), 0)
+	p.width = len(line)
+	_, _ = fmt.Fprint(p.w, "\r"+line+strings.Repeat(" ", pad))
+}
+
+// clear removes the line.
+func (p *progress) clear() {
+	if p.w != nil && p.width > 0 {
+		_, _ = fmt.Fprint(p.w, "\r"+strings.Repeat(" ", p.width)+"\r")
+	}
+}

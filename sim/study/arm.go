@@ -1,0 +1,66 @@
+package study
+
+import (
+	"fmt"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/sim/scenario"
+)
+
+// arm is an arm's configuration and what its settings say of themselves.
+type arm struct {
+	name   string
+	config core.Config
+	cache  float64 // GiB
+	notes  []string
+}
+
+// newArm lays settings over each other: the registry's defaults, the server's
+// shape, the file's settings, the arm's, and those that win over all.
+func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.Table) (*arm, error) {
+	var v settings.Values
+	for _, list := range [][]scenario.Setting{f.Settings, a.Env, a.Flags} {
+		for _, s := range list {
+			if err := v.Set(s.Name, s.Value.Text); err != nil {
+				at := s.Value.Pos
+				if _, known := settings.Lookup(s.Name); !known || at.Line == 0 {
+					at = s.Pos
+				}
+				return nil, fmt.Errorf("%s: %w", f.At(at.Line, at.Col), err)
+			}
+		}
+	}
+	for _, s := range over {
+		if err := v.Set(s.Name, s.Text); err != nil {
+			return nil, fmt.Errorf("--set: %w", err)
+		}
+	}
+	base := core.DefaultConfig()
+	base.LaunchRows = t.Limits.Rows
+	base.Block = t.Drafts.Block
+	base.Context = f.Server.Context
+	if f.Server.Parallel > 0 {
+		base.Lanes = f.Server.Parallel
+	}
+	var err error
+	if base.Prices, err = t.Belief(v.CalibKind()); err != nil {
+		return nil, err
+	}
+	config, notes, err := v.Config(base)
+	if err != nil {
+		return nil, fmt.Errorf("arm %s: %w", a.Name, err)
+	}
+	out := &arm{name: a.Name, config: config, cache: f.Server.PromptCacheGiB}
+	if bytes, set := v.PromptCacheBytes(); set {
+		out.cache = float64(bytes) / (1 << 30)
+	}
+	for _, n := range notes {
+		out.notes = append(out.notes, n.String())
+	}
+	if config.Drafts && t.Drafter == nil {
+		out.notes = append(out.notes, "the machine has no figures of a drafter: passes cost nothing here")
+	}
+	return out, nil
+}

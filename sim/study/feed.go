@@ -1,0 +1,59 @@
+package study
+
+import (
+	"context"
+	"errors"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim"
+	"github.com/tfsim/tfsim/sim/result"
+	"github.com/tfsim/tfsim/sim/workload"
+)
+
+var errStopped = errors.New("stopped")
+
+// feed gives a workload's arrivals to a simulation and declares them to the
+// recorder.
+type feed struct {
+	ctx    context.Context
+	source workload.Source
+	rec    *result.Recorder
+	// cache says that kept states may be restored.
+	cache bool
+	// listed says that the requests were declared before the run.
+	listed bool
+	// twins says that some requests share a text.
+	twins bool
+	// names of the requests in flight, for events; nil if nobody asks.
+	names map[core.ID]string
+}
+
+func (f *feed) Peek() core.Micros { return f.source.Peek() }
+
+func (f *feed) Next(r *sim.Request) error {
+	if f.ctx.Err() != nil {
+		return errStopped
+	}
+	a := f.source.Next()
+	*r = sim.Request{
+		ID: core.ID(a.Index + 1), Prompt: a.Prompt, Output: a.Output,
+		Loads: a.Load, TurnAt: a.TurnAt, Temperature: a.Temperature,
+		Background: a.Background, NoDraft: a.NoDraft, CancelAt: a.CancelAt,
+		Text: a.Text, Twin: f.twins,
+	}
+	if f.cache {
+		r.Prefix, r.PrefixTokens = a.Prefix, a.PrefixTokens
+	}
+	if !f.listed {
+		f.rec.Expect(r.ID, result.Meta{Name: a.ID, Sent: a.At, Prompt: a.Prompt, Output: a.Output})
+	}
+	if f.names != nil {
+		f.names[r.ID] = a.ID
+	}
+	return nil
+}
+
+func (f *feed) Ended(id core.ID, at core.Micros) {
+	delete(f.names, id)
+	f.source.Finished(int(id)-1, at)
+}

@@ -1,0 +1,106 @@
+package study
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/sim"
+	"github.com/tfsim/tfsim/sim/result"
+	"github.com/tfsim/tfsim/sim/scenario"
+	"github.com/tfsim/tfsim/sim/workload"
+)
+
+// one plays one cell with one seed.
+func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
+	world := truth(c)
+	world.Seed += uint64(repeat)
+	source, err := workload.Open(p.file, c.case_, world.Seed)
+	if err != nil {
+		return err
+	}
+	rec := result.NewRecorder(result.Options{
+		PerRequest: c.case_.Workload == nil || c.case_.Workload.PerRequest,
+		Workload:   c.case_.Workload != nil,
+		Lanes:      c.arm.config.Lanes,
+		SLO:        slo(c.case_.SLO),
+	})
+	feed := &feed{ctx: ctx, source: source, rec: rec, cache: c.arm.cache > 0, listed: c.case_.Workload == nil}
+	for i, r := range c.case_.Requests {
+		// Declared ahead, results are in the order of the file.
+		rec.Expect(core.ID(i+1), result.Meta{Name: r.ID, Sent: r.At, Prompt: r.Prompt, Output: r.Output})
+		feed.twins = feed.twins || r.Like != ""
+	}
+	config := c.arm.config
+	config.Sink = rec
+	var out *bufio.Writer
+	var lines *result.JSONL
+	if p.opts.Events != nil {
+		out = bufio.NewWriter(p.opts.Events)
+		feed.names = map[core.ID]string{}
+		lines = result.NewJSONL(out, func(id core.ID) string { return feed.names[id] })
+		config.Sink = both{rec, lines}
+	}
+	report, err := sim.Run{Table: p.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: feed}.Do()
+	if errors.Is(err, errStopped) {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("case %s, arm %s: %w", c.case_.Name, c.arm.name, err)
+	}
+	c.runs[repeat] = rec.Result(report.End)
+	if repeat == 0 {
+		c.notes = remarks(report)
+	}
+	if out != nil {
+		if err := errors.Join(lines.Err(), out.Flush()); err != nil {
+			return fmt.Errorf("writing events: %w", err)
+		}
+	}
+	return nil
+}
+
+// remarks are what a run says of how far to trust it.
+func remarks(r sim.Report) []string {
+	var notes []string
+	switch r.Worst {
+	case costmodel.Estimated:
+		notes = append(notes, "some prices are estimated: the machine's table has no measurement of these shapes")
+	case costmodel.Extrapolated:
+		notes = append(notes, "some prices are extrapolated beyond what the machine's table holds")
+	}
+	if r.Refused > 0 {
+		notes = append(notes, fmt.Sprintf("%d requests were refused: too long for the context, or beyond the queue's bound", r.Refused))
+	}
+	return notes
+}
+
+func truth(c *cell) sim.World {
+	w := c.world
+	heat := w.Heat
+	if c.case_.Heat != nil {
+		heat = *c.case_.Heat
+	}
+	return sim.World{
+		Seed: w.Seed, Noise: w.Noise, Expected: w.Drafts == scenario.DraftsExpected,
+		Rows: w.Rows, Pass: w.Pass, Chunk: w.Chunk, Confidence: w.Confidence, Heat: heat,
+	}
+}
+
+func slo(s *scenario.SLO) *result.SLO {
+	if s == nil {
+		return nil
+	}
+	return &result.SLO{TTFT: core.Micros(s.TTFT*1e6 + 0.5), GapP95: core.Micros(s.GapP95*1e3 + 0.5)}
+}
+
+// both is two sinks.
+type both [2]core.Sink
+
+func (b both) Record(e *core.Event) {
+	b[0].Record(e)
+	b[1].Record(e)
+}
