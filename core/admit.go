@@ -16,7 +16,7 @@ func (s *Scheduler) admit(now Micros) bool {
 		}
 	}
 	for len(s.freeSlots) > 0 {
-		i, ok := s.nextWaiting()
+		i, ok := s.queue.pop()
 		if !ok {
 			return false
 		}

@@ -63,8 +63,8 @@ type Config struct {
 	// PromptShare is the prompts' share of time while replies decode, in
 	// (0, Whole]. Whole owes nothing, but one round still follows each step.
 	PromptShare PPM
-	// CarryOverrun says that the time by which the last owed round overran
-	// counts against what the next step owes.
+	// CarryOverrun says that decode time beyond what was owed, while a prompt
+	// fills, counts against what the next step owes.
 	CarryOverrun bool
 
 	// LaunchRows is the most rows of one launch, at least 1.

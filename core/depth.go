@@ -10,7 +10,6 @@ type jointScratch struct {
 	gains   []gain
 	low     []int
 	weights []float64
-	chances [maxDepth]float64
 }
 
 // gain is the marginal expected tokens of one more draft in a window.

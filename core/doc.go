@@ -37,7 +37,10 @@
 //  5. An outcome of a round has one entry for each window, in order; one of a
 //     pass has Depth confidences for each ask, in order.
 //  6. A whole prompt should poll for a cancel between chunks and may end
-//     Aborted with the rows that were done.
+//     Aborted with the rows that were done. Nothing but a step may.
+//  7. An action may release slots: the device forgets them first. A request
+//     that is lost and fills again keeps its slot, and its first step starts
+//     at row 0.
 //
 // # Arithmetic
 //

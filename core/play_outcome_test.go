@@ -108,6 +108,7 @@ func (p *play) run(t *testing.T, d *datadriven.TestData) {
 			break
 		}
 		o := p.whole(a, confidence, kept)
+		o.EarlyHit = o.EarlyHit && !d.HasArg("miss")
 		switch {
 		case a.Kind == Step && step != "":
 			o.Wall = parseSpan(t, d, step)

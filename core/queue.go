@@ -3,89 +3,65 @@ package core
 // queue holds requests that wait for a lane: foreground before background,
 // arrival order inside each class.
 type queue struct {
-	classes [2]fifo
-	waiting int
+	foreground, background fifo
 }
 
 func (q *queue) class(background bool) *fifo {
 	if background {
-		return &q.classes[1]
+		return &q.background
 	}
-	return &q.classes[0]
+	return &q.foreground
 }
 
-func (q *queue) push(i int32, background bool) {
-	q.class(background).push(i)
-	q.waiting++
+func (q *queue) waiting() int { return q.foreground.n + q.background.n }
+
+// pop takes the next waiting request.
+func (q *queue) pop() (int32, bool) {
+	if i, ok := q.foreground.pop(); ok {
+		return i, true
+	}
+	return q.background.pop()
 }
 
-// fifo is a ring of stream indices. A cancelled entry keeps its place until
-// it comes up or is swept out.
+// fifo is a ring of stream indices.
 type fifo struct {
 	ring    []int32
 	head, n int
-	dropped int // cancelled entries among the n
 }
+
+// at is the place of entry k in the ring.
+func (f *fifo) at(k int) *int32 { return &f.ring[(f.head+k)%len(f.ring)] }
 
 func (f *fifo) push(i int32) {
 	if f.n == len(f.ring) {
 		grown := make([]int32, max(16, 2*f.n))
 		for k := range f.n {
-			grown[k] = f.ring[(f.head+k)%len(f.ring)]
+			grown[k] = *f.at(k)
 		}
 		f.ring, f.head = grown, 0
 	}
-	f.ring[(f.head+f.n)%len(f.ring)] = i
 	f.n++
+	*f.at(f.n - 1) = i
 }
 
 func (f *fifo) pop() (int32, bool) {
 	if f.n == 0 {
 		return 0, false
 	}
-	i := f.ring[f.head]
+	i := *f.at(0)
 	f.head = (f.head + 1) % len(f.ring)
 	f.n--
 	return i, true
 }
 
-// nextWaiting takes the next waiting request, recycling cancelled entries.
-func (s *Scheduler) nextWaiting() (int32, bool) {
-	for c := range s.queue.classes {
-		f := &s.queue.classes[c]
-		for {
-			i, ok := f.pop()
-			if !ok {
-				break
-			}
-			if s.streams[i].phase == ended {
-				f.dropped--
-				s.free = append(s.free, i)
-				continue
-			}
-			s.queue.waiting--
-			return i, true
-		}
+// remove takes an entry out; the others keep their order.
+func (f *fifo) remove(i int32) {
+	k := 0
+	for *f.at(k) != i {
+		k++
 	}
-	return 0, false
-}
-
-// dropWaiting counts a cancelled entry out. Cancelled entries that outnumber
-// the others are swept out, so that a queue behind busy lanes stays small.
-func (s *Scheduler) dropWaiting(background bool) {
-	s.queue.waiting--
-	f := s.queue.class(background)
-	f.dropped++
-	if 2*f.dropped <= f.n {
-		return
+	for ; k < f.n-1; k++ {
+		*f.at(k) = *f.at(k + 1)
 	}
-	for range f.n {
-		i, _ := f.pop()
-		if s.streams[i].phase == ended {
-			s.free = append(s.free, i)
-		} else {
-			f.push(i)
-		}
-	}
-	f.dropped = 0
+	f.n--
 }

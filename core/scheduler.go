@@ -79,15 +79,15 @@ func (s *Scheduler) Submit(at Micros, r Request) error {
 		return fmt.Errorf("%w: output of %d tokens, want at least 1", ErrRequest, r.Output)
 	case s.cfg.Context > 0 && r.Prompt > s.cfg.Context-r.Output:
 		return fmt.Errorf("%w: prompt %d + output %d tokens, context %d", ErrContext, r.Prompt, r.Output, s.cfg.Context)
-	case s.cfg.Queue > 0 && s.queue.waiting >= s.cfg.Queue:
-		return fmt.Errorf("%w: %d requests wait", ErrQueueFull, s.queue.waiting)
+	case s.cfg.Queue > 0 && s.queue.waiting() >= s.cfg.Queue:
+		return fmt.Errorf("%w: %d requests wait", ErrQueueFull, s.queue.waiting())
 	}
 	if _, ok := s.byID[r.ID]; ok {
 		return fmt.Errorf("%w: id %d is in flight", ErrRequest, r.ID)
 	}
 	i := s.newStream(r)
 	s.byID[r.ID] = i
-	s.queue.push(i, r.Background)
+	s.queue.class(r.Background).push(i)
 	s.emit(Event{At: at, Kind: EventSubmitted, ID: r.ID, Slot: -1, Rows: r.Prompt, Tokens: r.Output})
 	return nil
 }
@@ -254,9 +254,13 @@ func (a *Action) fitsRound(o *Outcome) error {
 	return nil
 }
 
-// Waiting, Filling and Decoding count the requests in each state.
-func (s *Scheduler) Waiting() int  { return s.queue.waiting }
-func (s *Scheduler) Filling() int  { return s.filling }
+// Waiting counts the requests that have no lane yet.
+func (s *Scheduler) Waiting() int { return s.queue.waiting() }
+
+// Filling counts the admitted requests whose prompt is not in.
+func (s *Scheduler) Filling() int { return s.filling }
+
+// Decoding counts the requests that take part in rounds.
 func (s *Scheduler) Decoding() int { return s.decoding }
 
 // Owed is the decode time owed before the next prompt step.

@@ -6,7 +6,7 @@ package core
 type share struct {
 	prompt PPM
 	carry  bool
-	owed   Micros // below 0: what the last owed round overran
+	owed   Micros // below 0: decode time beyond what was owed
 	rounds int    // run since the last step
 }
 

@@ -1,5 +1,7 @@
 package core
 
+import "slices"
+
 // phase is where a request is on its way.
 type phase uint8
 
@@ -62,28 +64,24 @@ func (s *Scheduler) end(at Micros, i int32, kind EventKind, reason string) {
 	delete(s.byID, st.req.ID)
 	switch st.phase {
 	case queued:
-		// The queue still holds the entry and recycles it.
-		st.phase = ended
-		s.dropWaiting(st.req.Background)
-		return
+		s.queue.class(st.req.Background).remove(i)
 	case filling:
 		s.filling--
 	case decoding:
 		s.decoding--
 	}
 	st.phase = ended
+	s.free = append(s.free, i)
+	if st.slot < 0 {
+		return
+	}
 	s.slots[st.slot] = -1
 	s.freeSlots = append(s.freeSlots, st.slot)
 	if !st.untouched {
 		s.released = append(s.released, st.slot)
 	}
-	for k, j := range s.admitted {
-		if j == i {
-			s.admitted = append(s.admitted[:k], s.admitted[k+1:]...)
-			break
-		}
-	}
-	s.free = append(s.free, i)
+	k := slices.Index(s.admitted, i)
+	s.admitted = slices.Delete(s.admitted, k, k+1)
 }
 
 // lost sends a stream back to filling with its prompt and the tokens it has

@@ -17,7 +17,8 @@ import (
 //	next                     the action to do
 //	done SPAN [rows=N] [kept=N,…] [emitted=N,…] [conf=X,…] [end=NAME]
 //	     [failed|lost|aborted] [failed=NAME] [lost=NAME] [hit]
-//	run N [kept=N] [conf=X] [step=SPAN] [until=KIND]   N actions at fixed costs, told in short
+//	run N [kept=N] [conf=X] [step=SPAN] [miss] [until=KIND]   N actions at fixed costs,
+//	                         told in short; miss: early passes do not fit
 //	state                    who is where
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {

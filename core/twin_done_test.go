@@ -17,6 +17,7 @@ func (w *twin) done(a *Action, o *Outcome) {
 		w.doneStep(a, o)
 	case Pass:
 		w.ledger.pass(o.Wall)
+		w.open, w.drafted = true, o.Status == OK
 		for _, k := range a.Asks {
 			if r := w.in(k.Slot, k.ID); r != nil && o.Status == OK {
 				r.held, r.plain = k.Depth, 0
@@ -94,8 +95,8 @@ func (w *twin) tokens(r *twinRequest, n int, end bool) {
 func (w *twin) doneRound(a *Action, o *Outcome) {
 	w.ledger.round(o.Wall)
 	w.rounds++
-	drafted := w.drafted()
-	w.asked = nil
+	drafted := w.drafted
+	w.open, w.drafted = false, false
 	w.early = nil
 	fits := a.LaunchEarly && o.Status == OK && o.EarlyHit
 	for k, v := range a.Windows {

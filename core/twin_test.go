@@ -16,7 +16,9 @@ type twin struct {
 	dirty    map[int]bool // slots that were touched and freed, and not yet released
 	cancels  []*twinRequest
 	rounds   int64
-	asked    []*twinRequest // of the open round, nil when none is open
+	asked    []*twinRequest // of the round whose pass is done
+	open     bool           // such a round waits for its verification
+	drafted  bool           // and its pass went well
 	early    []*twinRequest // whose drafts the pass launched early holds
 	want     []string       // events to come
 }

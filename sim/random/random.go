@@ -11,11 +11,16 @@ type Stream uint64
 
 // New gives the stream of a purpose, such as "noise", under a seed.
 func New(seed uint64, purpose string) Stream {
+	return Stream(mix(seed ^ mix(Hash(purpose))))
+}
+
+// Hash is FNV-1a.
+func Hash(s string) uint64 {
 	h := uint64(14695981039346656037)
-	for _, c := range []byte(purpose) {
-		h = (h ^ uint64(c)) * 1099511628211
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
 	}
-	return Stream(mix(seed ^ mix(h)))
+	return h
 }
 
 // Sub gives the stream of one member of a family: a request, a user, a text.
@@ -41,51 +46,12 @@ func (s Stream) Uniform(n uint64) float64 {
 // wrong in the tails, so the inverse distribution is used.
 func (s Stream) Normal(n uint64) float64 { return Quantile(s.Uniform(n)) }
 
-// Exponential has mean 1.
-func (s Stream) Exponential(n uint64) float64 { return -Log(s.Uniform(n)) }
-
 // Sigmoid is 1/(1+e^-x).
 func Sigmoid(x float64) float64 {
 	if x < -700 {
 		return 0
 	}
 	return 1 / (1 + Exp(-x))
-}
-
-// Exp is e^x, with relative error under 1e-15.
-func Exp(x float64) float64 {
-	switch {
-	case x > 709:
-		return math.Inf(1)
-	case x < -745:
-		return 0
-	}
-	const ln2hi, ln2lo = 6.93147180369123816490e-01, 1.90821492927058770002e-10
-	k := math.Floor(float64(x*math.Log2E) + 0.5)
-	r := float64(x-float64(k*ln2hi)) - float64(k*ln2lo)
-	// Taylor's series on |r| ≤ ln2/2, by Horner's rule.
-	sum := 1.0
-	for i := 14.0; i >= 1; i-- {
-		sum = 1 + float64(float64(r/i)*sum)
-	}
-	return math.Ldexp(sum, int(k))
-}
-
-// Log is the natural logarithm of x > 0, with relative error under 1e-15.
-func Log(x float64) float64 {
-	frac, exp := math.Frexp(x)
-	if frac < math.Sqrt2/2 {
-		frac *= 2
-		exp--
-	}
-	// log f = 2 atanh((f-1)/(f+1)).
-	t := (frac - 1) / (frac + 1)
-	square := float64(t * t)
-	sum := 0.0
-	for i := 27.0; i >= 1; i -= 2 {
-		sum = 1/i + float64(square*sum)
-	}
-	return float64(float64(exp)*math.Ln2) + float64(2*float64(t*sum))
 }
 
 // Quantile is the inverse of the standard normal distribution, by Acklam's

@@ -28,6 +28,12 @@ func (r *Recorder) end(e *core.Event, status Status) {
 	r.free = append(r.free, q)
 }
 
+// Refuse says that the scheduler did not take a declared request, which then
+// has no events: it failed.
+func (r *Recorder) Refuse(id core.ID, at core.Micros) {
+	r.end(&core.Event{At: at, ID: id, Slot: -1}, Failed)
+}
+
 // Result gives the figures of the run so far, which ends at end. Requests in
 // flight are unfinished. The recorder may go on.
 func (r *Recorder) Result(end core.Micros) Run {

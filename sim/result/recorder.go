@@ -63,8 +63,9 @@ func NewRecorder(o Options) *Recorder {
 	}
 }
 
-// Expect declares a request before it is submitted. An undeclared one is
-// declared by its submission: named by its number, sent at that time.
+// Expect declares a request before it is submitted; its id must not be in
+// flight. An undeclared one is declared by its submission: named by its
+// number, sent at that time.
 func (r *Recorder) Expect(id core.ID, m Meta) { r.declare(id, m) }
 
 func (r *Recorder) declare(id core.ID, m Meta) *inflight {

@@ -13,8 +13,8 @@ type TableOptions struct {
 	// Color uses the terminal's colours: green is better and red worse than
 	// the first arm by more than 5%.
 	Color bool
-	// Width is the most columns of a line; groups of figures that do not fit
-	// follow below. 0 is no limit.
+	// Width is the most columns of a line: groups of figures that do not fit
+	// follow below, each whole however wide it is. 0 is no limit.
 	Width int
 }
 

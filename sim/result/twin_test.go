@@ -279,3 +279,12 @@ func TestUndeclaredRequestsAreNamedByNumber(t *testing.T) {
 	assert.Equal(t, Unfinished, q.Status)
 	assert.False(t, q.Queue.Valid)
 }
+
+func TestRefusedRequestsFailed(t *testing.T) {
+	r := NewRecorder(Options{PerRequest: true})
+	r.Expect(1, Meta{Name: "a", Sent: 5, Prompt: 3})
+	r.Refuse(1, 5)
+	run := r.Result(10)
+	assert.Equal(t, []Request{{ID: "a", Status: Failed, PromptTokens: 3}}, run.Requests)
+	assert.EqualValues(t, 1, run.Totals.Failed)
+}

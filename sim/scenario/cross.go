@@ -32,7 +32,7 @@ func unique[T any](p *parser, what string, items []T, of func(T) (string, Pos)) 
 	for _, x := range items {
 		name, at := of(x)
 		if at0, ok := first[name]; ok {
-			p.fail(at, "a "+what+" given twice", name, "each has its own; line %d has the other", at0.Line)
+			p.fail(at, what+" given twice", name, "each has its own; line %d has the other", at0.Line)
 			continue
 		}
 		first[name] = at
@@ -48,24 +48,35 @@ func (p *parser) likes(c *Case) {
 		index[r.ID] = i
 		ids = append(ids, r.ID)
 	}
+	// roots are the requests, like no other, that those seen so far lead to.
+	roots := make(map[int]int, len(c.Requests))
 	for i := range c.Requests {
 		r := &c.Requests[i]
 		if r.Like == "" {
 			continue
 		}
-		root, hops := r, 0
-		for ; root.Like != ""; hops++ {
-			next, ok := index[root.Like]
+		at, path := i, []int(nil)
+		for c.Requests[at].Like != "" {
+			if known, ok := roots[at]; ok {
+				at = known
+				break
+			}
+			path = append(path, at)
+			next, ok := index[c.Requests[at].Like]
 			if !ok {
-				p.fail(root.likePos, "like names no request of the case", root.Like, "%s", some(ids))
+				p.fail(c.Requests[at].likePos, "like names no request of the case", c.Requests[at].Like, "%s", some(ids))
 				return
 			}
-			if hops >= len(c.Requests) || next == i {
+			if next == i || len(path) > len(c.Requests) {
 				p.fail(r.likePos, "like leads back to its own request", r.Like, "a request that is not like this one")
 				return
 			}
-			root = &c.Requests[next]
+			at = next
 		}
+		for _, j := range path {
+			roots[j] = at
+		}
+		root := &c.Requests[at]
 		if r.Prompt != root.Prompt {
 			p.fail(r.likePos, "like names a request with another prompt length", r.Like, "the same prompt has the same tokens: %d, not %d", root.Prompt, r.Prompt)
 		}

@@ -51,14 +51,16 @@ func shown(s string) string {
 
 func joined(names []string) string { return strings.Join(names, ", ") }
 
-// list joins accepted names for a person.
-func list(names []string) string {
+// list joins accepted names for a person: one of them is meant.
+func list(names []string) string { return listed(names, "or") }
+
+func listed(names []string, word string) string {
 	switch n := len(names); n {
 	case 0:
 		return "none"
 	case 1:
 		return names[0]
 	default:
-		return joined(names[:n-1]) + " or " + names[n-1]
+		return joined(names[:n-1]) + " " + word + " " + names[n-1]
 	}
 }

@@ -43,12 +43,7 @@ func (k *keys) needs() string {
 			out = append(out, k.name)
 		}
 	}
-	if len(out) > 1 {
-		last := len(out) - 1
-		out[last-1] += " and " + out[last]
-		out = out[:last]
-	}
-	return list(out)
+	return listed(out, "and")
 }
 
 var scenarioKeys = &keys{

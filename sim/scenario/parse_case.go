@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"strconv"
+
 	"github.com/goccy/go-yaml/ast"
 
 	"github.com/tfsim/tfsim/core"
@@ -59,7 +61,7 @@ func (p *parser) request(n ast.Node) Request {
 		p.fail(o.pos("turn_at"), "turn_at is not within the reply", kindOf(o.values["turn_at"]), "fewer tokens than output, which is %d", r.Output)
 	}
 	if r.Prefix != nil && r.Prefix.Tokens > r.Prompt && r.Prompt > 0 {
-		p.fail(o.pos("prefix"), "prefix is longer than its prompt", kindOf(o.values["prefix"]), "at most the prompt's tokens, which are %d", r.Prompt)
+		p.fail(o.pos("prefix"), "prefix is longer than its prompt", strconv.Itoa(r.Prefix.Tokens), "at most the prompt's tokens, which are %d", r.Prompt)
 	}
 	r.Like, r.likePos = o.name("like"), o.pos("like")
 	if r.Like != "" && !o.given("load") {
@@ -107,7 +109,7 @@ func (p *parser) load(o *object) Text {
 	l.TurnAt = o.length("turn_at")
 	switch {
 	case turns && !o.given("turn_at"):
-		p.fail(at, "two loads without turn_at", list(l.Names[:]), "turn_at says after how many reply tokens the text turns")
+		p.fail(at, "two loads without turn_at", joined(l.Names[:]), "turn_at says after how many reply tokens the text turns")
 	case !turns && o.given("turn_at"):
 		p.fail(o.pos("turn_at"), "turn_at without two loads", kindOf(o.values["turn_at"]), "load is two names, such as [chat, code]")
 	}

@@ -27,7 +27,7 @@ func (o *object) bound() (b Bound) {
 		}
 	}
 	if len(given) != 1 {
-		o.p.fail(o.at, "not one bound", list(given), "exactly one of below, above and within")
+		o.p.fail(o.at, "not one bound", listed(given, "and"), "exactly one of below, above and within")
 		return b
 	}
 	switch b.Kind = BoundKind(given[0]); b.Kind {

@@ -33,7 +33,7 @@ type bench struct {
 type pair struct{ name, value string }
 
 // run simulates the bench at noise 0, its draft outcomes under a seed.
-func (b bench) run(t *costmodel.Table, seed uint64) (result.Run, error) {
+func (b *bench) run(t *costmodel.Table, seed uint64) (result.Run, error) {
 	config, err := b.config(t)
 	if err != nil {
 		return result.Run{}, err
@@ -52,7 +52,7 @@ func (b bench) run(t *costmodel.Table, seed uint64) (result.Run, error) {
 	return rec.Result(report.End), nil
 }
 
-func (b bench) config(t *costmodel.Table) (core.Config, error) {
+func (b *bench) config(t *costmodel.Table) (core.Config, error) {
 	var values settings.Values
 	for _, p := range b.settings {
 		if err := values.Set(p.name, p.value); err != nil {
@@ -73,8 +73,8 @@ func (b bench) config(t *costmodel.Table) (core.Config, error) {
 
 // decode is the concurrent bench: n equal prompts at once, or, sampled, n
 // texts of one load.
-func decode(load string, n, tokens int, temperature float64, set ...pair) bench {
-	b := bench{settings: set}
+func decode(load string, n, tokens int, temperature float64, set ...pair) *bench {
+	b := &bench{settings: set}
 	for i := range n {
 		r := sim.Request{
 			ID: core.ID(i + 1), Prompt: shortPrompts[load], Output: tokens,
@@ -96,14 +96,14 @@ const (
 
 // fill is the fill bench: a long cold prompt beside a short reply. The long
 // request decodes at least as long as the reply does.
-func fill(replyAt, longAt core.Micros, heat float64, set ...pair) bench {
+func fill(replyAt, longAt core.Micros, heat float64, set ...pair) *bench {
 	reply := sim.Request{ID: replyID, Prompt: replyPrompt, Output: replyTokens, Loads: [2]string{"chat"}, CancelAt: core.Never, Text: 1}
 	long := sim.Request{ID: longID, Prompt: longPrompt, Output: 4 * replyTokens, Loads: [2]string{"chat"}, CancelAt: core.Never, Text: 2}
-	return bench{settings: set, heat: heat, requests: []sim.Timed{{At: replyAt, Request: reply}, {At: longAt, Request: long}}}
+	return &bench{settings: set, heat: heat, requests: []sim.Timed{{At: replyAt, Request: reply}, {At: longAt, Request: long}}}
 }
 
 // cold is a lone cold prompt.
-func cold(prompt int, set ...pair) bench {
+func cold(prompt int, set ...pair) *bench {
 	r := sim.Request{ID: longID, Prompt: prompt, Output: 2, Loads: [2]string{"chat"}, CancelAt: core.Never, Text: 2}
-	return bench{settings: set, requests: []sim.Timed{{Request: r}}}
+	return &bench{settings: set, requests: []sim.Timed{{Request: r}}}
 }

@@ -18,7 +18,7 @@ type cell struct {
 	group, machine, id string
 	published          float64
 	note               string
-	bench              bench
+	bench              *bench
 	figure             func(result.Run) result.Num
 }
 
@@ -116,7 +116,7 @@ func decodeCells() ([]cell, error) {
 		return nil, err
 	}
 	var all []cell
-	add := func(machine, arm, what string, published float64, b bench) {
+	add := func(machine, arm, what string, published float64, b *bench) {
 		all = append(all, cell{
 			group: GroupDecode, machine: machine, id: fmt.Sprintf("%s/decode/%s/%s/decode_tok_s", machine, arm, what),
 			published: published, bench: b, figure: rate,

@@ -21,20 +21,25 @@ func TestExplore(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables := map[string]*costmodel.Table{}
-	for _, c := range all {
-		tb := tables[c.machine]
+	open := func(m string) *costmodel.Table {
+		tb := tables[m]
 		if tb == nil {
-			tb, err = costmodel.Open(c.machine)
+			tb, err = costmodel.Open(m)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tables[c.machine] = tb
+			tables[m] = tb
 		}
-		v, err := c.simulate(tb, 5)
-		if err != nil {
-			t.Fatal(c.id, err)
-		}
-		k := c.compare(v)
+		return tb
+	}
+	open("m5-ultra-512gb")
+	open("m3-ultra-512gb")
+	v, err := simulate(all, open, 20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, c := range all {
+		k := c.compare(v[i])
 		fmt.Printf("%-70s %10.2f %10.2f %+6.1f%%\n", k.ID, k.Published, k.Simulated, 100*(k.Simulated/k.Published-1))
 	}
 }
@@ -64,7 +69,9 @@ func TestFitM5(t *testing.T) {
 			mine = append(mine, c)
 		}
 	}
-	tokensPerRound := func(r result.Run) result.Num { return result.Some(float64(r.Requests[0].OutputTokens-1) / float64(r.Requests[0].Rounds-1)) }
+	tokensPerRound := func(r result.Run) result.Num {
+		return result.Some(float64(r.Requests[0].OutputTokens-1) / float64(r.Requests[0].Rounds-1))
+	}
 	for _, k := range []struct {
 		load string
 		t    float64
@@ -72,12 +79,10 @@ func TestFitM5(t *testing.T) {
 	}{{"code", 0, 3.16}, {"code", 1, 3.16}, {"chat", 0, 2.349}, {"chat", 1, 2.393}} {
 		mine = append(mine, cell{id: fmt.Sprint("tpr ", k.load, k.t), published: k.v, bench: decode(k.load, 1, 64, k.t), figure: tokensPerRound})
 	}
-	p := &Problem{Table: tb, Parameters: append(roundParameters(), draftParameters()...), Seeds: 6, cells: mine}
+	p := &Problem{Table: tb, Parameters: append(roundParameters(), draftParameters()...), Seeds: 10, cells: mine}
 	n, _ := strconv.Atoi(os.Getenv("FIT"))
 	err = p.Fit(n, func(i int, l float64) {
-		if i%100 == 0 {
-			fmt.Println(i, l)
-		}
+		fmt.Println(i, l)
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +94,7 @@ func TestFitM5(t *testing.T) {
 	_ = tb.WriteJSON(f)
 	f.Close()
 	p.Seeds = 20
-	r, _ := p.residuals()
+	r, _ := p.residuals(p.point())
 	for i, c := range mine {
 		fmt.Printf("%-70s %8.2f %+6.1f%%\n", c.id, c.published, 100*r[i])
 	}

@@ -3,9 +3,9 @@ package validate
 import (
 	"fmt"
 	"math"
-	"runtime"
-	"sync"
+	"slices"
 
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize"
 
 	"github.com/tfsim/tfsim/costmodel"
@@ -29,10 +29,23 @@ type Problem struct {
 	cells []cell
 }
 
-// set writes a point, given in the unit cube, into the table.
+// knee is the relative error from which a cell counts linearly, so that one
+// that no model explains does not bend the others.
+const knee = 0.03
+
+// difference is the step of the finite differences, in the search's own
+// coordinate: large enough that schedules, which change by whole rounds,
+// average out over the seeds.
+const difference = 0.04
+
+// prior is how hard the search is held to where it starts: it decides what the
+// cells do not.
+const prior = 1.0
+
+// set writes a point into the table. A sine keeps the search inside the
+// bounds without walls.
 func (p *Problem) set(x []float64) {
 	for i, q := range p.Parameters {
-		// A sine keeps the search inside the bounds without walls.
 		q.set(p.Table, q.Low+(q.High-q.Low)*(math.Sin(x[i])+1)/2)
 	}
 }
@@ -46,38 +59,18 @@ func (p *Problem) point() []float64 {
 	return x
 }
 
-// residuals are the relative errors of the cells, simulated on all cores; the
-// order of the cells is kept.
-func (p *Problem) residuals() ([]float64, error) {
-	out := make([]float64, len(p.cells))
-	errs := make([]error, len(p.cells))
-	next := make(chan int)
-	var wait sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			for i := range next {
-				v, err := p.cells[i].simulate(p.Table, p.Seeds)
-				out[i], errs[i] = v/p.cells[i].published-1, err
-			}
-		})
+// residuals are the relative errors of the cells at a point.
+func (p *Problem) residuals(x []float64) ([]float64, error) {
+	p.set(x)
+	values, err := simulate(p.cells, func(string) *costmodel.Table { return p.Table }, p.Seeds)
+	for i := range values {
+		values[i] = values[i]/p.cells[i].published - 1
 	}
-	for i := range p.cells {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	return values, err
 }
 
-// loss is a robust sum: quadratic near 0, linear beyond 5%, so that a cell
-// that no model explains does not bend the others.
+// loss is quadratic near 0 and linear beyond the knee.
 func loss(residuals []float64) float64 {
-	const knee = 0.03
 	sum := 0.0
 	for _, r := range residuals {
 		sum += math.Sqrt(1+r*r/(knee*knee)) - 1
@@ -85,41 +78,106 @@ func loss(residuals []float64) float64 {
 	return sum
 }
 
-// Fit searches the parameters with the simplex method of Nelder and Mead,
-// restarted once from where it ended.
-func (p *Problem) Fit(evaluations int, progress func(evaluation int, loss float64)) error {
-	var failed error
-	best, n := math.Inf(1), 0
-	start := p.point()
-	bestX := append([]float64(nil), start...)
-	problem := optimize.Problem{Func: func(x []float64) float64 {
-		p.set(x)
-		r, err := p.residuals()
+// jacobian is the change of each residual by each parameter.
+func (p *Problem) jacobian(x, at []float64) (*mat.Dense, error) {
+	j := mat.NewDense(len(at), len(x), nil)
+	for k := range x {
+		moved := slices.Clone(x)
+		moved[k] += difference
+		r, err := p.residuals(moved)
 		if err != nil {
-			failed = err
-			return math.Inf(1)
+			return nil, err
 		}
-		n++
-		value := loss(r)
-		if value < best {
-			best = value
-			copy(bestX, x)
-		}
-		if progress != nil {
-			progress(n, best)
-		}
-		return value
-	}}
-	for round := range 3 {
-		settings := &optimize.Settings{FuncEvaluations: evaluations / 3}
-		simplex := &optimize.NelderMead{SimplexSize: 0.3 / float64(round+1)}
-		if _, err := optimize.Minimize(problem, bestX, settings, simplex); err != nil && failed == nil {
-			return fmt.Errorf("fit: %w", err)
-		}
-		if failed != nil {
-			return failed
+		for i := range r {
+			j.Set(i, k, (r[i]-at[i])/difference)
 		}
 	}
-	p.set(bestX)
+	return j, nil
+}
+
+// Fit searches the parameters by Newton's method with the Hessian of Gauss
+// and Newton, reweighted for the loss.
+func (p *Problem) Fit(iterations int, progress func(iteration int, loss float64)) error {
+	var failed error
+	note := func(err error) {
+		if err != nil && failed == nil {
+			failed = err
+		}
+	}
+	start := p.point()
+	best, bestLoss := slices.Clone(start), math.Inf(1)
+	var gradient []float64
+	var hessian *mat.SymDense
+	steps := 0
+	// Both derivatives come from one Jacobian; they are asked for in turn.
+	derive := func(x []float64) {
+		r, err := p.residuals(x)
+		note(err)
+		if failed != nil {
+			return
+		}
+		j, err := p.jacobian(x, r)
+		note(err)
+		if failed != nil {
+			return
+		}
+		n := len(x)
+		gradient = make([]float64, n)
+		hessian = mat.NewSymDense(n, nil)
+		for i, v := range r {
+			w := 1 / (knee * knee * math.Sqrt(1+v*v/(knee*knee)))
+			for a := range n {
+				gradient[a] += w * v * j.At(i, a)
+				for b := a; b < n; b++ {
+					hessian.SetSym(a, b, hessian.At(a, b)+w*j.At(i, a)*j.At(i, b))
+				}
+			}
+		}
+		for a := range n {
+			gradient[a] += prior * (x[a] - start[a])
+			hessian.SetSym(a, a, hessian.At(a, a)*1.05+prior)
+		}
+		steps++
+		if progress != nil {
+			progress(steps, bestLoss)
+		}
+	}
+	problem := optimize.Problem{
+		Func: func(x []float64) float64 {
+			r, err := p.residuals(x)
+			note(err)
+			if failed != nil {
+				return math.Inf(1)
+			}
+			v := loss(r)
+			for i := range x {
+				v += prior / 2 * (x[i] - start[i]) * (x[i] - start[i])
+			}
+			if v < bestLoss {
+				bestLoss = v
+				copy(best, x)
+			}
+			return v
+		},
+		Grad: func(g, x []float64) { derive(x); copy(g, gradient) },
+		Hess: func(h *mat.SymDense, _ []float64) { h.CopySym(hessian) },
+		Status: func() (optimize.Status, error) {
+			if failed != nil {
+				return optimize.Failure, failed
+			}
+			return optimize.NotTerminated, nil
+		},
+	}
+	settings := &optimize.Settings{MajorIterations: iterations, GradientThreshold: 1e-3}
+	_, err := optimize.Minimize(problem, start, settings, &optimize.Newton{})
+	if failed != nil {
+		return failed
+	}
+	// A line search that finds nothing better ends the search; that is where
+	// a function of whole rounds stops being smooth, not a fault.
+	if err != nil && math.IsInf(bestLoss, 1) {
+		return fmt.Errorf("fit: %w", err)
+	}
+	p.set(best)
 	return nil
 }

@@ -52,7 +52,7 @@ func roundParameters() []Parameter {
 		figure("rows.mixed", 0, 8, func(t *costmodel.Table) *float64 { return &t.Rows.MixedRowMs }),
 		figure("sampling.row", 0, 1, func(t *costmodel.Table) *float64 { return &t.Sampling.RowMs }),
 		figure("pass", 1, 20, func(t *costmodel.Table) *float64 { return &t.Drafter.Ms }),
-		figure("pass.ask", 0, 8, func(t *costmodel.Table) *float64 { return &t.Drafter.AskMs }),
+		figure("pass.ask", 0, 15, func(t *costmodel.Table) *float64 { return &t.Drafter.AskMs }),
 		figure("chunk.24", 50, 500, func(t *costmodel.Table) *float64 { return &chunk(t, 24)[0].Ms }),
 		figure("chunk.64", 50, 600, func(t *costmodel.Table) *float64 { return &chunk(t, 64)[0].Ms }),
 	)

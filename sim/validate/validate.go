@@ -1,10 +1,6 @@
 package validate
 
-import (
-	"math"
-
-	"github.com/tfsim/tfsim/costmodel"
-)
+import "math"
 
 // Seeds is how many draws of the draft outcomes a figure is averaged over.
 const Seeds = 20
@@ -16,19 +12,6 @@ type Cell struct {
 	Simulated float64
 	Error     float64 // |simulated − published| / published
 	Note      string
-}
-
-// simulate gives a cell's figure as the mean over seeds.
-func (c cell) simulate(t *costmodel.Table, seeds int) (float64, error) {
-	sum := 0.0
-	for seed := range seeds {
-		run, err := c.bench.run(t, uint64(seed+1))
-		if err != nil {
-			return 0, err
-		}
-		sum += c.figure(run).Value
-	}
-	return sum / float64(seeds), nil
 }
 
 func (c cell) compare(simulated float64) Cell {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/random"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
 
@@ -89,6 +90,6 @@ func (a *Arrival) traits(t *scenario.Traits) {
 	if t.Prefix != nil {
 		a.PrefixKey = t.Prefix.Key
 		a.PrefixTokens = min(t.Prefix.Tokens, a.Prompt)
-		a.Prefix = max(1, hash(t.Prefix.Key))
+		a.Prefix = max(1, random.Hash(t.Prefix.Key))
 	}
 }

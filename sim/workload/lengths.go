@@ -6,11 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tfsim/tfsim/sim/random"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
 
 // lengths is a distribution of lengths in tokens; draws are at least 1.
-type lengths interface{ draw(*Stream) int }
+type lengths interface{ draw(*random.Sequence) int }
 
 // openLengths makes a distribution. The error is about its file.
 func openLengths(f *scenario.File, l *scenario.Lengths) (lengths, error) {
@@ -29,12 +30,12 @@ func openLengths(f *scenario.File, l *scenario.Lengths) (lengths, error) {
 
 type fixed int
 
-func (v fixed) draw(*Stream) int { return int(v) }
+func (v fixed) draw(*random.Sequence) int { return int(v) }
 
 // uniform has both ends included.
 type uniform struct{ min, max int }
 
-func (u uniform) draw(s *Stream) int { return u.min + int(s.Below(uint64(u.max-u.min)+1)) }
+func (u uniform) draw(s *random.Sequence) int { return u.min + int(s.Below(uint64(u.max-u.min)+1)) }
 
 // lognormal is exp(mu + sigma z), rounded, within 1 and max.
 type lognormal struct {
@@ -46,12 +47,12 @@ type lognormal struct {
 const z95 = 1.6448536269514722
 
 func newLognormal(l *scenario.Lengths) lognormal {
-	mu := Log(l.Median)
-	return lognormal{mu: mu, sigma: (Log(l.P95) - mu) / z95, max: l.Max}
+	mu := random.Log(l.Median)
+	return lognormal{mu: mu, sigma: (random.Log(l.P95) - mu) / z95, max: l.Max}
 }
 
-func (l lognormal) draw(s *Stream) int {
-	v := Exp(l.mu + float64(l.sigma*s.Norm()))
+func (l lognormal) draw(s *random.Sequence) int {
+	v := random.Exp(l.mu + float64(l.sigma*s.Norm()))
 	if v >= float64(l.max) {
 		return l.max
 	}
@@ -61,7 +62,7 @@ func (l lognormal) draw(s *Stream) int {
 // empirical draws from given lengths with equal chance.
 type empirical []int
 
-func (e empirical) draw(s *Stream) int { return e[s.Below(uint64(len(e)))] }
+func (e empirical) draw(s *random.Sequence) int { return e[s.Below(uint64(len(e)))] }
 
 // readLengths reads one length a line. Blank lines and what follows a # are
 // left out.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/random"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
 
@@ -27,14 +28,25 @@ func newListed(requests []scenario.Request, seed uint64) *listed {
 	}
 	slices.SortStableFunc(l.order, func(a, b int) int { return cmp.Compare(requests[a].At, requests[b].At) })
 	for i := range requests {
-		root := i
-		// A parsed file has no cycle; the bound is for hand-made requests.
-		for hops := 0; requests[root].Like != "" && hops < len(requests); hops++ {
-			root = index[requests[root].Like]
-		}
-		l.text[i] = Seed(seed, "text", uint64(root))
+		l.text[i] = uint64(random.New(seed, "text").Sub(uint64(root(requests, index, i))))
 	}
 	return l
+}
+
+// root is the request, like no other, that request i leads to. It shortens
+// the way for later calls. A parsed file has no circle; the bound on steps is
+// for requests made by hand.
+func root(requests []scenario.Request, index map[string]int, i int) int {
+	at := i
+	for steps := 0; requests[at].Like != "" && steps < len(requests); steps++ {
+		at = index[requests[at].Like]
+	}
+	for requests[i].Like != "" && i != at {
+		next := index[requests[i].Like]
+		index[requests[i].ID] = at
+		i = next
+	}
+	return at
 }
 
 func (l *listed) Peek() core.Micros {

@@ -2,6 +2,7 @@ package workload
 
 import (
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/random"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
 
@@ -14,7 +15,7 @@ type maker struct {
 	// upto are the running sums of the mix's weights.
 	upto []float64
 	// stream is the one in use, kept here so that draws do not allocate.
-	stream Stream
+	stream random.Sequence
 }
 
 func newMaker(f *scenario.File, w *scenario.Workload, seed uint64) (*maker, error) {
@@ -36,10 +37,10 @@ func newMaker(f *scenario.File, w *scenario.Workload, seed uint64) (*maker, erro
 
 // request draws the request with a key, all but its time and names.
 func (g *maker) request(key uint64) Arrival {
-	a := Arrival{CancelAt: core.Never, Text: Seed(g.seed, "text", key)}
-	g.stream = NewStream(g.seed, "prompt", key)
+	a := Arrival{CancelAt: core.Never, Text: uint64(random.New(g.seed, "text").Sub(key))}
+	g.stream = random.New(g.seed, "prompt").Sub(key).Sequence()
 	a.Prompt = g.prompt.draw(&g.stream)
-	g.stream = NewStream(g.seed, "output", key)
+	g.stream = random.New(g.seed, "output").Sub(key).Sequence()
 	a.Output = g.output.draw(&g.stream)
 	a.traits(&g.mix[g.kind(key)].Traits)
 	return a
@@ -51,7 +52,7 @@ func (g *maker) kind(key uint64) int {
 	if last == 0 {
 		return 0
 	}
-	s := NewStream(g.seed, "mix", key)
+	s := random.New(g.seed, "mix").Sub(key).Sequence()
 	x := float64(s.Float() * g.upto[last])
 	for i, sum := range g.upto[:last] {
 		if x < sum {
