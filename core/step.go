@@ -66,12 +66,22 @@ func (s *Scheduler) before(a, b *stream) bool {
 		}
 		return a.left() < b.left()
 	case OrderTurns:
-		// The one that has waited longest: round and round, and a new prompt
-		// behind those that wait.
-		return a.passedOver > b.passedOver
+		// The one that has waited longest, round and round. A newcomer counts
+		// as passed over by the step it arrived in: it goes before the prompt
+		// that took that step, behind those that wait.
+		return a.waited() > b.waited()
 	default:
 		return false
 	}
+}
+
+// waited is the steps that others took since the prompt's last, one at least
+// before its first.
+func (st *stream) waited() int {
+	if st.stepped {
+		return st.passedOver
+	}
+	return max(st.passedOver, 1)
 }
 
 func (s *Scheduler) doneStep(now Micros, o *Outcome) {
@@ -94,7 +104,7 @@ func (s *Scheduler) doneStep(now Micros, o *Outcome) {
 		return // cancelled meanwhile
 	}
 	st := &s.streams[i]
-	st.passedOver = 0
+	st.passedOver, st.stepped = 0, true
 	switch o.Status {
 	case Failed:
 		s.end(now, i, EventFailed, "failed")

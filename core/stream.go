@@ -24,11 +24,12 @@ type stream struct {
 	seq       int64 // admission number
 	untouched bool  // no action has used the slot yet
 
-	need       int // prompt rows to have in, re-filled tokens included
-	filled     int // of them, rows that are in
-	passedOver int // steps that went to another prompt since its last
-	emitted    int // tokens delivered
-	losses     int // in a row
+	need       int  // prompt rows to have in, re-filled tokens included
+	filled     int  // of them, rows that are in
+	passedOver int  // steps that went to another prompt since its last
+	stepped    bool // it has taken a step
+	emitted    int  // tokens delivered
+	losses     int  // in a row
 
 	served     int64 // number of the last round it took part in, -1 never
 	plainSince int   // rounds decoded without ingest since the last pass

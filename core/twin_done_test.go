@@ -47,7 +47,7 @@ func (w *twin) doneStep(a *Action, o *Outcome) {
 	if r == nil {
 		return
 	}
-	r.passed = 0
+	r.passed, r.stepped = 0, true
 	switch o.Status {
 	case Failed:
 		w.end(r, EventFailed, "failed")

@@ -89,7 +89,13 @@ func (w *twin) pick() *twinRequest {
 	if !w.cfg.Steps || w.cfg.Order == OrderFCFS {
 		return list[0]
 	}
-	slices.SortStableFunc(list, func(a, b *twinRequest) int { return cmp.Compare(b.passed, a.passed) })
+	waited := func(r *twinRequest) int {
+		if w.cfg.Order == OrderTurns && !r.stepped && r.passed == 0 {
+			return 1 // it came during another's step
+		}
+		return r.passed
+	}
+	slices.SortStableFunc(list, func(a, b *twinRequest) int { return cmp.Compare(waited(b), waited(a)) })
 	if w.cfg.Order == OrderSRPT && list[0].passed < w.cfg.PassedOver {
 		slices.SortStableFunc(list, func(a, b *twinRequest) int {
 			return cmp.Or(cmp.Compare(a.need-a.filled, b.need-b.filled), slices.Index(w.admitted, a)-slices.Index(w.admitted, b))

@@ -34,6 +34,7 @@ type twinRequest struct {
 	emitted       int
 	losses        int
 	passed        int // steps that went to another since its own
+	stepped       bool
 	held, plain   int
 	served        int64
 	cancelPending bool

@@ -9,16 +9,17 @@ type Chunk struct {
 	// MS is the ms of a staged chunk by rows, then by the position where it
 	// starts.
 	MS Grid `json:"ms"`
-	// UnstagedMs is what a chunk adds that the one before it did not stage,
-	// in ms by rows.
+	// UnstagedMs is what a chunk beside a decoder adds that the one before it
+	// did not stage, in ms by rows.
 	UnstagedMs Curve `json:"unstaged_ms,omitempty"`
 	// TailMs is the part of a step's time, in ms by rows, that the host does
 	// not wait for unless the step ends the prompt; it lands in the next
 	// action. It is part of the chunk's price.
 	TailMs Curve `json:"tail_ms,omitempty"`
-	// BeginMs is paid once per prompt, FinishMs once at its last row, in ms.
+	// BeginMs is paid once per prompt, in ms. FinishMs is paid once at its last
+	// row, in ms by the prompt's rows.
 	BeginMs  float64 `json:"begin_ms,omitempty"`
-	FinishMs float64 `json:"finish_ms,omitempty"`
+	FinishMs Curve   `json:"finish_ms,omitempty"`
 	// BesideMs is what a step taken beside a decoder adds, in ms by rows.
 	BesideMs Curve `json:"beside_ms,omitempty"`
 }
@@ -110,8 +111,8 @@ func (c *Chunk) Beside(rows int) core.Nanos { return share(c.BesideMs, rows) }
 // Begin is paid once per prompt, at its first row.
 func (c *Chunk) Begin() core.Nanos { return nanos(c.BeginMs) }
 
-// Finish is paid once per prompt, at its last row.
-func (c *Chunk) Finish() core.Nanos { return nanos(c.FinishMs) }
+// Finish is paid once per prompt, at its last row, by its rows.
+func (c *Chunk) Finish(rows int) core.Nanos { return share(c.FinishMs, rows) }
 
 func share(c Curve, rows int) core.Nanos {
 	ms, _ := c.share(rows)

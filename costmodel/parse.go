@@ -41,6 +41,7 @@ func Parse(filename string, data []byte) (*Table, error) {
 		may("pass", r.pass(&t.Drafter)),
 		need("chunk", r.chunk(&t.Prompt)),
 		may("restore_ms", r.cost("restore_ms", &t.RestoreMs)),
+		may("kept_mib_per_1k", r.cost("kept_mib_per_1k", &t.KeptMiBPer1K)),
 		may("heat", r.heat(&t.Heat)),
 		need("drafts", r.drafts(&t.Drafts)),
 	)

@@ -78,7 +78,7 @@ func (r reader) chunk(to **Chunk) read {
 			may("unstaged_ms", r.curve("unstaged_ms", 1, false, &v.UnstagedMs)),
 			may("tail_ms", r.curve("tail_ms", 1, false, &v.TailMs)),
 			may("begin_ms", r.cost("begin_ms", &v.BeginMs)),
-			may("finish_ms", r.cost("finish_ms", &v.FinishMs)),
+			may("finish_ms", r.curve("finish_ms", 1, false, &v.FinishMs)),
 			may("beside_ms", r.curve("beside_ms", 1, false, &v.BesideMs)),
 		)
 		return err

@@ -31,6 +31,9 @@ type Table struct {
 	Prompt *Chunk `json:"chunk,omitempty"`
 	// RestoreMs is the ms that restoring a kept prompt state takes.
 	RestoreMs float64 `json:"restore_ms,omitempty"`
+	// KeptMiBPer1K is the memory of a kept prompt state, in MiB for each
+	// 1,000 tokens.
+	KeptMiBPer1K float64 `json:"kept_mib_per_1k,omitempty"`
 	// Heat is how the machine slows under load, nil if it does not.
 	Heat *Heat `json:"heat,omitempty"`
 	// Drafts is how the drafts of the machine's drafter fare.

@@ -46,7 +46,7 @@ func (t *Table) writeLaunch(p *page) {
 		} else {
 			p.prose("  ", number(r.PerSequenceMs)+" ms for each sequence after the first")
 		}
-		p.prose("  ", number(r.DuplicateMs)+" ms for each duplicate row")
+		p.prose("  ", fmt.Sprintf("%s ms for each duplicate row, %s ms for each further row beside other texts", number(r.DuplicateMs), number(r.MixedRowMs)))
 	}
 	if g := t.Windows; g != nil {
 		p.section("windows of a launch, rows per sequence by sequences", t.Provenance.Windows)
@@ -90,22 +90,23 @@ func (t *Table) writeChunk(p *page) {
 		text string
 		ms   Curve
 	}{
-		{"added when not staged:", c.UnstagedMs},
+		{"added beside a decoder when not staged:", c.UnstagedMs},
 		{"not waited for before the prompt's end:", c.TailMs},
 		{"added beside a decoder:", c.BesideMs},
+		{"to finish a prompt:", c.FinishMs},
 	} {
 		if len(extra.ms) > 0 {
 			p.prose("  ", extra.text)
 			p.curve("rows", extra.ms)
 		}
 	}
-	p.prose("  ", fmt.Sprintf("%s ms to begin a prompt, %s ms to finish it", number(c.BeginMs), number(c.FinishMs)))
+	p.prose("  ", number(c.BeginMs)+" ms to begin a prompt")
 }
 
 func (t *Table) writeRest(p *page) {
 	if t.RestoreMs > 0 {
 		p.section("restore", t.Provenance.Restore)
-		p.prose("  ", number(t.RestoreMs)+" ms for a kept prompt state")
+		p.prose("  ", fmt.Sprintf("%s ms for a kept prompt state, which holds %s MiB for each 1,000 tokens", number(t.RestoreMs), number(t.KeptMiBPer1K)))
 	}
 	if h := t.Heat; h != nil {
 		p.section("heat", t.Provenance.Heat)

@@ -53,12 +53,12 @@ func TestChunk(t *testing.T) {
 }
 
 func TestChunkLookups(t *testing.T) {
-	c := &Chunk{TailMs: Curve{{512, 10}, {1024, 30}}, BesideMs: Curve{{512, 4}}, BeginMs: 2, FinishMs: 3}
+	c := &Chunk{TailMs: Curve{{512, 10}, {1024, 30}}, BesideMs: Curve{{512, 4}}, BeginMs: 2, FinishMs: Curve{{100, 3}}}
 	require.Equal(t, ms(5), c.Tail(256))
 	require.Equal(t, ms(20), c.Tail(768))
 	require.Equal(t, ms(50), c.Tail(1536))
 	require.Equal(t, ms(4), c.Beside(512))
 	require.Zero(t, c.Unstaged(512))
 	require.Equal(t, ms(2), c.Begin())
-	require.Equal(t, ms(3), c.Finish())
+	require.Equal(t, ms(3), c.Finish(100))
 }

@@ -23,7 +23,7 @@ type Inputs interface {
 // Run drives the scheduler until nothing is left to do: it waits without end
 // and no input is known. It returns the first error of the device, the inputs
 // or the scheduler.
-func Run(s *core.Scheduler, d device.Device, c Clock, in Inputs) error {
+func Run(s *core.Scheduler, d device.Doer, c Clock, in Inputs) error {
 	var o core.Outcome
 	for {
 		if err := in.Deliver(s, c.Now()); err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	_ device.Device = (*Device)(nil)
-	_ engine.Clock  = (*Device)(nil)
+	_ device.Doer = (*Device)(nil)
+	_ engine.Clock = (*Device)(nil)
 )
 
 func root(x float64) float64 { return math.Sqrt(x) }
@@ -54,7 +54,7 @@ func NewDevice(t *costmodel.Table, w World, slots int, cacheGiB float64, find fu
 		truth:  newTruth(t, w),
 		slots:  make([]slot, slots),
 		staged: staged{slot: -1},
-		kept:   newKeptStates(cacheGiB, 64),
+		kept:   newKeptStates(cacheGiB, t.KeptMiBPer1K),
 		find:   find,
 	}
 }

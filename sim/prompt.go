@@ -9,9 +9,9 @@ import (
 // at the stop flag between chunks.
 const chunkRows = 4096
 
-// step runs a step's rows chunk by chunk. A chunk costs less when the step or
-// chunk before it was the same prompt's and so prepared ("staged") it. The
-// host of a step that yields no token does not wait for its last part: that
+// step runs a step's rows chunk by chunk. Beside a decoder a chunk costs more
+// unless the one before it was the same prompt's and so prepared ("staged")
+// it. The host of a step that yields no token does not wait for its last part: that
 // tail lands in whatever comes next.
 func (d *Device) step(a *core.Action, o *core.Outcome) {
 	table := d.truth.table
@@ -29,7 +29,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 		}
 		rows := min(chunkRows, a.Rows-o.Rows)
 		start := a.From + o.Rows
-		price, grade := table.Chunk(rows, start, d.staged == staged{a.Slot, rows})
+		price, grade := table.Chunk(rows, start, !a.Beside || d.staged == staged{a.Slot, rows})
 		d.truth.grade(grade)
 		if a.Beside {
 			price += costs.Beside(rows)
@@ -41,7 +41,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	}
 	switch {
 	case o.Status == core.OK && a.Last:
-		d.now += d.prompt(costs.Finish())
+		d.now += d.prompt(costs.Finish(request.Prompt))
 		d.staged = staged{slot: -1}
 		if request.emitted == 0 {
 			request.emitted = 1

@@ -6,6 +6,7 @@ import (
 	"os"
 	"sort"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/tfsim/tfsim/costmodel"
@@ -65,7 +66,7 @@ func TestFitM5(t *testing.T) {
 	}
 	var mine []cell
 	for _, c := range all {
-		if c.group == GroupDecode && c.machine == tb.Machine {
+		if c.machine == tb.Machine && (c.group == GroupDecode || strings.Contains(c.id, "reply.done_s") && !strings.Contains(c.id, "fcfs") && !strings.Contains(c.id, "pieces/long first")) {
 			mine = append(mine, c)
 		}
 	}
@@ -79,7 +80,13 @@ func TestFitM5(t *testing.T) {
 	}{{"code", 0, 3.16}, {"code", 1, 3.16}, {"chat", 0, 2.349}, {"chat", 1, 2.393}} {
 		mine = append(mine, cell{id: fmt.Sprint("tpr ", k.load, k.t), published: k.v, bench: decode(k.load, 1, 64, k.t), figure: tokensPerRound})
 	}
-	p := &Problem{Table: tb, Parameters: append(roundParameters(), draftParameters()...), Seeds: 10, cells: mine}
+	params := roundParameters()
+	if tb.Machine == "m5-ultra-512gb" {
+		params = append(params, draftParameters()...)
+	} else {
+		mine = mine[:len(mine)-4]
+	}
+	p := &Problem{Table: tb, Parameters: params, Seeds: 10, cells: mine}
 	n, _ := strconv.Atoi(os.Getenv("FIT"))
 	err = p.Fit(n, func(i int, l float64) {
 		fmt.Println(i, l)

@@ -53,8 +53,8 @@ func roundParameters() []Parameter {
 		figure("sampling.row", 0, 1, func(t *costmodel.Table) *float64 { return &t.Sampling.RowMs }),
 		figure("pass", 1, 20, func(t *costmodel.Table) *float64 { return &t.Drafter.Ms }),
 		figure("pass.ask", 0, 15, func(t *costmodel.Table) *float64 { return &t.Drafter.AskMs }),
-		figure("chunk.24", 50, 500, func(t *costmodel.Table) *float64 { return &chunk(t, 24)[0].Ms }),
 		figure("chunk.64", 50, 600, func(t *costmodel.Table) *float64 { return &chunk(t, 64)[0].Ms }),
+		figure("chunk.128", 50, 800, func(t *costmodel.Table) *float64 { return &chunk(t, 128)[0].Ms }),
 	)
 }
 
