@@ -232,7 +232,7 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 		case OK:
 			st.losses = 0
 			k := &o.Slots[k]
-			s.deliver(now, i, Event{Drafts: w.Drafts, Kept: k.Kept, Tokens: min(k.Emitted, st.req.Output-st.emitted), Wall: o.Wall}, k.End)
+			s.deliver(now, i, delivery{min(k.Emitted, st.req.Output-st.emitted), w.Drafts, k.Kept, o.Wall}, k.End)
 		case Failed:
 			s.end(now, i, EventFailed, "failed")
 		case Lost:

@@ -124,7 +124,7 @@ func (s *Scheduler) doneStep(now Micros, o *Outcome) {
 		// Filled again after a loss: the pending token was sent before.
 		return
 	}
-	s.deliver(now, i, Event{Tokens: 1}, o.End)
+	s.deliver(now, i, delivery{tokens: 1}, o.End)
 }
 
 func reason(st Status) string {

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	_ device.Doer = (*Device)(nil)
+	_ device.Doer  = (*Device)(nil)
 	_ engine.Clock = (*Device)(nil)
 )
 

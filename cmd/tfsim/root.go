@@ -40,6 +40,7 @@ func commands(o *options) []*cobra.Command {
 	return []*cobra.Command{
 		newScenarioCmd(o),
 		newSettingsCmd(o),
+		newValidateCmd(o),
 		newMachineCmd(o),
 		newVersionCmd(o),
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tfsim/tfsim/core"
-	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
@@ -20,22 +19,9 @@ type arm struct {
 // newArm lays settings over each other: the registry's defaults, the server's
 // shape, the file's settings, the arm's, and those that win over all.
 func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.Table) (*arm, error) {
-	var v settings.Values
-	for _, list := range [][]scenario.Setting{f.Settings, a.Env, a.Flags} {
-		for _, s := range list {
-			if err := v.Set(s.Name, s.Value.Text); err != nil {
-				at := s.Value.Pos
-				if _, known := settings.Lookup(s.Name); !known || at.Line == 0 {
-					at = s.Pos
-				}
-				return nil, fmt.Errorf("%s: %w", f.At(at.Line, at.Col), err)
-			}
-		}
-	}
-	for _, s := range over {
-		if err := v.Set(s.Name, s.Text); err != nil {
-			return nil, fmt.Errorf("--set: %w", err)
-		}
+	v, err := layer(f, a, over)
+	if err != nil {
+		return nil, err
 	}
 	base := core.DefaultConfig()
 	base.LaunchRows = t.Limits.Rows
@@ -44,7 +30,6 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	if f.Server.Parallel > 0 {
 		base.Lanes = f.Server.Parallel
 	}
-	var err error
 	if base.Prices, err = t.Belief(v.CalibKind()); err != nil {
 		return nil, err
 	}

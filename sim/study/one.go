@@ -35,14 +35,15 @@ func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
 		feed.twins = feed.twins || r.Like != ""
 	}
 	config := c.arm.config
-	config.Sink = rec
 	var out *bufio.Writer
 	var lines *result.JSONL
-	if p.opts.Events != nil {
+	if p.opts.Events == nil {
+		config.Sink = p.watch(c, world.Seed, repeat, feed, rec)
+	} else {
 		out = bufio.NewWriter(p.opts.Events)
 		feed.names = map[core.ID]string{}
-		lines = result.NewJSONL(out, func(id core.ID) string { return feed.names[id] })
-		config.Sink = both{rec, lines}
+		lines = result.NewJSONL(out, feed.name)
+		config.Sink = p.watch(c, world.Seed, repeat, feed, rec, lines)
 	}
 	report, err := sim.Run{Table: p.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: feed}.Do()
 	if errors.Is(err, errStopped) {
@@ -95,12 +96,4 @@ func slo(s *scenario.SLO) *result.SLO {
 		return nil
 	}
 	return &result.SLO{TTFT: core.Micros(s.TTFT*1e6 + 0.5), GapP95: core.Micros(s.GapP95*1e3 + 0.5)}
-}
-
-// both is two sinks.
-type both [2]core.Sink
-
-func (b both) Record(e *core.Event) {
-	b[0].Record(e)
-	b[1].Record(e)
 }

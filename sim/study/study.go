@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
@@ -31,6 +32,9 @@ type Options struct {
 	// Events, if not nil, gets the events of every run as JSON lines. Runs
 	// then go one after another.
 	Events io.Writer
+	// Watch, if not nil, is asked before each run for a sink of its events;
+	// nil is none. Runs ask from goroutines of their own.
+	Watch func(Watched) core.Sink
 	// Progress, if not nil, is told of runs done and in total, from one
 	// goroutine at a time.
 	Progress func(done, total int)

@@ -18,6 +18,7 @@ type cell struct {
 	group, machine, id string
 	published          float64
 	note               string
+	fitted             bool
 	bench              *bench
 	figure             func(result.Run) result.Num
 }
@@ -34,6 +35,7 @@ func cells() ([]cell, error) {
 	}
 	for i := range all {
 		all[i].note = notes[all[i].id]
+		all[i].fitted = fitted(&all[i])
 	}
 	return all, nil
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"sort"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/tfsim/tfsim/costmodel"
@@ -66,7 +65,7 @@ func TestFitM5(t *testing.T) {
 	}
 	var mine []cell
 	for _, c := range all {
-		if c.machine == tb.Machine && (c.group == GroupDecode || strings.Contains(c.id, "reply.done_s") && !strings.Contains(c.id, "fcfs") && !strings.Contains(c.id, "pieces/long first")) {
+		if c.machine == tb.Machine && c.group == GroupDecode && fitted(&c) {
 			mine = append(mine, c)
 		}
 	}

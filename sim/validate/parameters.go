@@ -53,18 +53,7 @@ func roundParameters() []Parameter {
 		figure("sampling.row", 0, 1, func(t *costmodel.Table) *float64 { return &t.Sampling.RowMs }),
 		figure("pass", 1, 20, func(t *costmodel.Table) *float64 { return &t.Drafter.Ms }),
 		figure("pass.ask", 0, 15, func(t *costmodel.Table) *float64 { return &t.Drafter.AskMs }),
-		figure("chunk.64", 50, 600, func(t *costmodel.Table) *float64 { return &chunk(t, 64)[0].Ms }),
-		figure("chunk.128", 50, 800, func(t *costmodel.Table) *float64 { return &chunk(t, 128)[0].Ms }),
 	)
-}
-
-func chunk(t *costmodel.Table, rows int) costmodel.Curve {
-	for _, g := range t.Prompt.MS {
-		if g.At == rows {
-			return g.Ms
-		}
-	}
-	panic("the table has no such chunk")
 }
 
 // draftParameters shape how the drafts of chat and code fare.

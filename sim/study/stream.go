@@ -1,0 +1,121 @@
+package study
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim"
+	"github.com/tfsim/tfsim/sim/result"
+	"github.com/tfsim/tfsim/sim/scenario"
+	"github.com/tfsim/tfsim/sim/workload"
+)
+
+// Script is a file ready to be played one cell at a time.
+type Script struct{ plan *plan }
+
+// NewScript reads a file's settings and machine. Of the options those that
+// choose and change cells count: Set, Arms, Cases, Machine, Noise and Seed.
+func NewScript(f *scenario.File, o Options) (*Script, error) {
+	p, err := newPlan(f, o)
+	if err != nil {
+		return nil, err
+	}
+	return &Script{p}, nil
+}
+
+// Title names a cell.
+type Title struct{ World, Case, Arm string }
+
+// Cells are the names of the cells, in the order of the results.
+func (s *Script) Cells() []Title {
+	var titles []Title
+	for _, c := range s.plan.cells {
+		titles = append(titles, Title{c.world.Name, c.case_.Name, c.arm.name})
+	}
+	return titles
+}
+
+// Stream is a run that goes on only as its events are asked for: nothing is
+// played ahead, and a run that nobody asks costs nothing. It starts anew, event
+// for event, when its cell is opened again. It is for one caller at a time.
+type Stream struct {
+	// Config is what the scheduler was told at its start.
+	Config core.Config
+	// Notes are what the settings say of themselves.
+	Notes []string
+
+	next func() (result.Line, bool)
+	stop func()
+	err  error
+}
+
+// Open starts a cell, given by its place in Cells. The stream must be closed.
+func (s *Script) Open(cell int) (*Stream, error) {
+	c := s.plan.cells[cell]
+	world := truth(c)
+	source, err := workload.Open(s.plan.file, c.case_, world.Seed)
+	if err != nil {
+		return nil, err
+	}
+	f := &feed{
+		ctx: context.Background(), source: source, cache: c.arm.cache > 0,
+		listed: true, names: map[core.ID]string{},
+	}
+	for _, r := range c.case_.Requests {
+		f.twins = f.twins || r.Like != ""
+	}
+	out := &Stream{Config: c.arm.config, Notes: c.arm.notes}
+	out.next, out.stop = iter.Pull(func(yield func(result.Line) bool) {
+		tap := &tap{feed: f, yield: yield}
+		config := c.arm.config
+		config.Sink = tap
+		_, err := sim.Run{Table: s.plan.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: tap}.Do()
+		if err != nil && !errors.Is(err, errStopped) {
+			out.err = fmt.Errorf("case %s, arm %s: %w", c.case_.Name, c.arm.name, err)
+		}
+	})
+	return out, nil
+}
+
+// Next plays on to the next event; ok is false after the last.
+func (s *Stream) Next() (line result.Line, ok bool) { return s.next() }
+
+// Err is what ended the run before its end, if anything did.
+func (s *Stream) Err() error { return s.err }
+
+// Close gives the run up. It may be called more than once.
+func (s *Stream) Close() { s.stop() }
+
+// tap hands out a run's events one by one and ends the run when nobody wants
+// more of them.
+type tap struct {
+	*feed
+	yield   func(result.Line) bool
+	stopped bool
+}
+
+// Record waits until the event is taken.
+func (t *tap) Record(e *core.Event) {
+	if !t.stopped {
+		t.stopped = !t.yield(result.Line{Event: *e, Request: t.names[e.ID]})
+	}
+}
+
+// Peek makes an arrival due at once in a run that is given up, for Next to
+// refuse it.
+func (t *tap) Peek() core.Micros {
+	if t.stopped {
+		return 0
+	}
+	return t.feed.Peek()
+}
+
+func (t *tap) Next(r *sim.Request) error {
+	if t.stopped {
+		return errStopped
+	}
+	return t.feed.Next(r)
+}
