@@ -20,7 +20,7 @@ const (
 )
 
 // shortPrompts are the prompts of the decode benches by load.
-var shortPrompts = map[string]int{"chat": 128, "code": 64}
+var shortPrompts = map[string]int{"chat": 128, "code": 96}
 
 // bench is one published run: a fresh server, its settings, and what it was
 // sent.
