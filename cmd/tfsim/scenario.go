@@ -24,11 +24,14 @@ table of a machine, in virtual time.
 
 A table for each case compares the arms; the figures in parentheses are ratios
 to the first arm. --json prints one document, --csv one row for each request and
-total. docs/scenario-format.md describes files and results.`
+total. --html makes a page to send to somebody, --plot the charts to paste and
+--trace a timeline for Perfetto. docs/scenario-format.md describes files and
+results.`
 
 const scenarioExample = `  tfsim scenario scenarios/long-beside-short.yaml
   tfsim scenario --arm base --arm pieces --set TENSORFOLD_PREFILL_SHARE=0.5 scenarios/long-beside-short.yaml
   tfsim scenario --machine m3-ultra-512gb --repeat 5 --json scenarios/bursty-chat.yaml
+  tfsim scenario --html report.html --trace trace.json scenarios/prompt-orders.yaml
   tfsim scenario --check scenarios/*.yaml`
 
 // scenarioFlags are the command's flags.
@@ -39,6 +42,7 @@ type scenarioFlags struct {
 	noise                    float64
 	seed                     uint64
 	repeat                   int
+	outputs                  outputFlags
 }
 
 func newScenarioCmd(o *options) *cobra.Command {
@@ -69,6 +73,7 @@ func newScenarioCmd(o *options) *cobra.Command {
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the worlds' noise, 0 to 2")
 	flags.Uint64Var(&f.seed, "seed", 0, "first seed of the worlds")
 	flags.IntVar(&f.repeat, "repeat", 1, "play each cell with `N` seeds and give means with 95% intervals")
+	f.outputs.register(flags)
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "check", "schema")
 	// They fail only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
@@ -116,8 +121,16 @@ func runScenario(cmd *cobra.Command, o *options, f scenarioFlags, paths []string
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer stop()
-	docs, err := f.play(ctx, o, cmd.ErrOrStderr(), files, opts)
+	drawings, err := f.outputs.open(cmd, paths)
 	if err != nil {
+		return usage(err)
+	}
+	defer drawings.discard()
+	docs, err := f.play(ctx, o, cmd.ErrOrStderr(), files, opts, drawings)
+	if err != nil {
+		return err
+	}
+	if err := drawings.keep(); err != nil {
 		return err
 	}
 	switch {
@@ -169,7 +182,7 @@ func (f scenarioFlags) options(cmd *cobra.Command) (study.Options, error) {
 }
 
 // play plays the files in order, with progress and events where asked.
-func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, files []*scenario.File, opts study.Options) ([]*result.Document, error) {
+func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, files []*scenario.File, opts study.Options, drawings *outputs) ([]*result.Document, error) {
 	events, err := newEventFile(f.events)
 	if err != nil {
 		return nil, usage(err)
@@ -182,11 +195,15 @@ func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, f
 	for _, file := range files {
 		bar := newProgress(o, stderr, file.Name)
 		opts.Progress = bar.step
+		if err := drawings.watch(file, &opts); err != nil {
+			return nil, err
+		}
 		doc, err := study.Play(ctx, file, opts)
 		bar.clear()
 		if err != nil {
 			return nil, err
 		}
+		drawings.played(doc)
 		docs = append(docs, doc)
 	}
 	return docs, events.keep()

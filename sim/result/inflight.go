@@ -27,8 +27,9 @@ type inflight struct {
 	// Of the deliveries so far: tokens and the times of the first and last.
 	tokens      int
 	first, last core.Micros
-	// gaps between them, if they are kept.
-	gaps []core.Micros
+	// gaps between them, if they are kept; limit, if they have a bound.
+	gaps  []core.Micros
+	limit limit
 
 	rounds, drafted, accepted int
 }

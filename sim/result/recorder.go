@@ -26,8 +26,8 @@ type Options struct {
 // for an event in steady state.
 type Recorder struct {
 	opts Options
-	// keepGaps says that each request keeps its own gaps.
-	keepGaps bool
+	// limitGaps says that each request holds its gaps against the SLO.
+	limitGaps bool
 
 	live  map[core.ID]*inflight
 	slots []*inflight // the request in each slot, where known
@@ -57,9 +57,9 @@ var _ core.Sink = (*Recorder)(nil)
 // NewRecorder is a recorder of one run.
 func NewRecorder(o Options) *Recorder {
 	return &Recorder{
-		opts:     o,
-		keepGaps: o.PerRequest || o.SLO != nil && o.SLO.GapP95 > 0,
-		live:     make(map[core.ID]*inflight),
+		opts:      o,
+		limitGaps: o.SLO != nil && o.SLO.GapP95 > 0,
+		live:      make(map[core.ID]*inflight),
 	}
 }
 
@@ -71,6 +71,9 @@ func (r *Recorder) Expect(id core.ID, m Meta) { r.declare(id, m) }
 func (r *Recorder) declare(id core.ID, m Meta) *inflight {
 	q := r.record()
 	q.id, q.meta = id, m
+	if r.limitGaps {
+		q.limit = newLimit(r.opts.SLO.GapP95)
+	}
 	if r.opts.PerRequest {
 		q.index = len(r.ended)
 		r.ended = append(r.ended, Request{})
@@ -231,8 +234,11 @@ func (r *Recorder) delivered(e *core.Event) {
 		gap := e.At - q.last
 		r.gap.add(gap)
 		r.gapMax = max(r.gapMax, gap)
-		if r.keepGaps {
+		if r.opts.PerRequest {
 			q.gaps = append(q.gaps, gap)
+		}
+		if r.limitGaps {
+			q.limit.add(gap)
 		}
 	}
 	q.last = e.At

@@ -10,15 +10,15 @@ type SLO struct {
 	GapP95 core.Micros
 }
 
-// met says that a finished request, with its gaps sorted, kept the bounds.
+// met says that a finished request kept the bounds.
 func (s *SLO) met(q *inflight) bool {
 	switch {
 	case q.tokens == 0:
 		return false
 	case s.TTFT > 0 && q.first-q.meta.Sent > s.TTFT:
 		return false
-	case s.GapP95 > 0 && len(q.gaps) > 0:
-		return percentile(q.gaps, 95) <= fine(s.GapP95)*finePerMicro
+	case s.GapP95 > 0:
+		return q.limit.keeps(95)
 	}
 	return true
 }

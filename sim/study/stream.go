@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/sim"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
@@ -36,6 +37,18 @@ func (s *Script) Cells() []Title {
 		titles = append(titles, Title{c.world.Name, c.case_.Name, c.arm.name})
 	}
 	return titles
+}
+
+// Values are the settings that a cell runs with, each with its origin.
+func (s *Script) Values(cell int) settings.Values {
+	// The error was the plan's, too: there is none now.
+	arms, _ := Used(s.plan.file, s.plan.opts)
+	for _, a := range arms {
+		if a.Arm == s.plan.cells[cell].arm.name {
+			return a.Values
+		}
+	}
+	return settings.Values{}
 }
 
 // Stream is a run that goes on only as its events are asked for: nothing is

@@ -23,21 +23,45 @@ type cell struct {
 	figure             func(result.Run) result.Num
 }
 
-// cells are all published figures, in a fixed order.
-func cells() ([]cell, error) {
-	var all []cell
-	for _, add := range []func() ([]cell, error){fillCells, decodeCells, coldCells} {
-		more, err := add()
+// cells are the published figures of receipts, in a fixed order. A receipt of
+// another kind, such as a cost table as it was measured, has none.
+func cells(all []Receipt) ([]cell, error) {
+	var out []cell
+	for _, r := range all {
+		more, err := r.cells()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, more...)
+		out = append(out, more...)
 	}
-	for i := range all {
-		all[i].note = notes[all[i].id]
-		all[i].fitted = fitted(&all[i])
+	for i := range out {
+		out[i].note = notes[out[i].id]
+		out[i].fitted = fitted(&out[i])
 	}
-	return all, nil
+	return out, nil
+}
+
+// cells reads a receipt by what it holds.
+func (r Receipt) cells() ([]cell, error) {
+	var keys map[string]any
+	if err := r.into(&keys); err != nil {
+		return nil, err
+	}
+	has := func(key string) bool { _, ok := keys[key]; return ok }
+	switch {
+	case has("arms"):
+		return r.fillCells()
+	case has("cells"):
+		return r.concurrentCells()
+	case has("unit"):
+		return r.defaultCells()
+	case has("windows_ms"), has("rows_ms"):
+		return nil, nil
+	case has("source"):
+		return r.coldCells()
+	default:
+		return nil, fmt.Errorf("%s: not a receipt; accepted: files like those in sim/validate/receipts", r.Name)
+	}
 }
 
 // fillFigures are the figures of one order of the fill bench.
@@ -51,36 +75,32 @@ var fillFigures = []struct {
 	{"reply.gap_max_ms", func(c fillCase) float64 { return c.GapMax }, func(r result.Run) result.Num { return r.Requests[0].GapMax }},
 }
 
-func fillCells() ([]cell, error) {
+func (r Receipt) fillCells() ([]cell, error) {
+	var f fillReceipt
+	if err := r.into(&f); err != nil {
+		return nil, err
+	}
 	var all []cell
-	for _, file := range []string{"fill-m5-ultra.yaml", "fill-m3-ultra.yaml"} {
-		var r fillReceipt
-		if err := read(file, &r); err != nil {
-			return nil, err
-		}
-		for _, arm := range armsOf(append(r.Arms, r.RepeatUnset...)) {
-			for _, order := range []struct {
-				name          string
-				of            func(fillArm) fillCase
-				replyAt, long float64
-			}{
-				{"reply first", func(a fillArm) fillCase { return a.ReplyFirst }, 0, r.FirstGapS},
-				{"long first", func(a fillArm) fillCase { return a.LongFirst }, r.LeadS, 0},
-			} {
-				b := fill(seconds(order.replyAt), seconds(order.long), startHeat[r.Device][order.name], arm.set...)
-				for _, f := range fillFigures {
-					var runs []float64
-					for _, a := range arm.runs {
-						runs = append(runs, f.published(order.of(a)))
-					}
-					all = append(all, cell{
-						group: GroupFill, machine: r.Device,
-						id:        fmt.Sprintf("%s/fill/%s/%s/%s", r.Device, arm.name, order.name, f.name),
-						published: mean(runs), bench: b, figure: f.figure,
-					})
-				}
+	for _, arm := range armsOf(append(f.Arms, f.RepeatUnset...)) {
+		for _, order := range []struct {
+			name          string
+			of            func(fillArm) fillCase
+			replyAt, long float64
+		}{
+			{"reply first", func(a fillArm) fillCase { return a.ReplyFirst }, 0, f.FirstGapS},
+			{"long first", func(a fillArm) fillCase { return a.LongFirst }, f.LeadS, 0},
+		} {
+			b := fill(seconds(order.replyAt), seconds(order.long), startHeat[f.Device][order.name], arm.set...)
+			for _, figure := range fillFigures {
+				all = append(all, cell{
+					group: GroupFill, machine: f.Device,
+					id:        fmt.Sprintf("%s/fill/%s/%s/%s", f.Device, arm.name, order.name, figure.name),
+					published: arm.mean(func(a fillArm) float64 { return figure.published(order.of(a)) }),
+					bench:     b, figure: figure.figure,
+				})
 			}
 		}
+		all = append(all, coldCell(f.Device, arm.name, longPrompt, arm.mean(func(a fillArm) float64 { return a.Alone }), arm.set))
 	}
 	return all, nil
 }
@@ -90,6 +110,15 @@ type arm struct {
 	name string
 	set  []pair
 	runs []fillArm
+}
+
+// mean is a figure's over the runs.
+func (a *arm) mean(of func(fillArm) float64) float64 {
+	sum := 0.0
+	for _, run := range a.runs {
+		sum += of(run)
+	}
+	return sum / float64(len(a.runs))
 }
 
 func armsOf(runs []fillArm) []*arm {
@@ -112,38 +141,50 @@ var noDrafts = pair{"no-drafts", "true"}
 
 func rate(r result.Run) result.Num { return r.Totals.DecodeRate }
 
-func decodeCells() ([]cell, error) {
+func decodeCell(machine, arm, what string, published float64, b *bench) cell {
+	return cell{
+		group: GroupDecode, machine: machine, id: fmt.Sprintf("%s/decode/%s/%s/decode_tok_s", machine, arm, what),
+		published: published, bench: b, figure: rate,
+	}
+}
+
+func (r Receipt) concurrentCells() ([]cell, error) {
 	var c concurrentReceipt
-	if err := read("concurrent-m5-ultra.yaml", &c); err != nil {
+	if err := r.into(&c); err != nil {
 		return nil, err
 	}
 	var all []cell
-	add := func(machine, arm, what string, published float64, b *bench) {
-		all = append(all, cell{
-			group: GroupDecode, machine: machine, id: fmt.Sprintf("%s/decode/%s/%s/decode_tok_s", machine, arm, what),
-			published: published, bench: b, figure: rate,
-		})
-	}
 	for _, k := range c.Cells {
 		what := fmt.Sprintf("%d %s T%g 256", k.Streams, k.Load, k.T)
-		add(c.Device, "no-drafts", what, mean(k.NoDrafts), decode(k.Load, k.Streams, 256, k.T, noDrafts))
-		add(c.Device, "earlier", what, mean(k.Earlier), decode(k.Load, k.Streams, 256, k.T))
+		all = append(all,
+			decodeCell(c.Device, "no-drafts", what, mean(k.NoDrafts), decode(k.Load, k.Streams, 256, k.T, noDrafts)),
+			decodeCell(c.Device, "earlier", what, mean(k.Earlier), decode(k.Load, k.Streams, 256, k.T)))
 	}
 	for _, k := range c.Single {
 		what := fmt.Sprintf("%s T%g 64", k.Prompt, k.T)
-		add(c.Device, "no-drafts", what, mean(k.NoDrafts), decode("code", 1, 64, k.T, noDrafts))
-		add(c.Device, "earlier", what, mean(k.Earlier), decode("code", 1, 64, k.T))
+		all = append(all,
+			decodeCell(c.Device, "no-drafts", what, mean(k.NoDrafts), decode("code", 1, 64, k.T, noDrafts)),
+			decodeCell(c.Device, "earlier", what, mean(k.Earlier), decode("code", 1, 64, k.T)))
 	}
+	return all, nil
+}
+
+func (r Receipt) defaultCells() ([]cell, error) {
 	var d map[string]any
-	if err := read("concurrent-default.yaml", &d); err != nil {
+	if err := r.into(&d); err != nil {
 		return nil, err
 	}
-	for _, machine := range []string{"m5-ultra-512gb", "m3-ultra-512gb"} {
+	var all []cell
+	for _, machine := range machines {
+		rows, ok := d[machine].(map[string]any)
+		if !ok {
+			continue
+		}
 		for _, load := range []string{"chat", "code"} {
 			for t := range 2 {
-				row := d[machine].(map[string]any)[fmt.Sprintf("%s_T%d", load, t)].([]any)
-				for i, v := range row {
-					add(machine, "default", fmt.Sprintf("%d %s T%d 128", i+1, load, t), number(v), decode(load, i+1, 128, float64(t)))
+				for i, v := range numbers(rows[fmt.Sprintf("%s_T%d", load, t)]) {
+					what := fmt.Sprintf("%d %s T%d 128", i+1, load, t)
+					all = append(all, decodeCell(machine, "default", what, v, decode(load, i+1, 128, float64(t))))
 				}
 			}
 		}
@@ -151,40 +192,33 @@ func decodeCells() ([]cell, error) {
 	return all, nil
 }
 
-func coldCells() ([]cell, error) {
-	var c coldReceipt
-	if err := read("cold-prompt.yaml", &c); err != nil {
+// machines are those that receipts of several machines name.
+var machines = []string{"m5-ultra-512gb", "m3-ultra-512gb"}
+
+func coldCell(machine, arm string, prompt int, published float64, set []pair) cell {
+	return cell{
+		group: GroupCold, machine: machine, id: fmt.Sprintf("%s/cold/%s/%d/ttft_s", machine, arm, prompt),
+		published: published, bench: cold(prompt, set...),
+		figure: func(r result.Run) result.Num { return r.Requests[0].TTFT },
+	}
+}
+
+func (r Receipt) coldCells() ([]cell, error) {
+	var c map[string]any
+	if err := r.into(&c); err != nil {
 		return nil, err
 	}
-	ttft := func(r result.Run) result.Num { return r.Requests[0].TTFT }
 	var all []cell
-	for _, file := range []string{"fill-m5-ultra.yaml", "fill-m3-ultra.yaml"} {
-		var r fillReceipt
-		if err := read(file, &r); err != nil {
-			return nil, err
+	for _, machine := range machines {
+		runs, ok := c[machine].(map[string]any)
+		if !ok {
+			continue
 		}
-		arms := armsOf(append(r.Arms, r.RepeatUnset...))
-		short := c[r.Device].(map[string]any)
-		for _, a := range arms {
-			b := cell{group: GroupCold, machine: r.Device, figure: ttft}
-			var alone []float64
-			for _, run := range a.runs {
-				alone = append(alone, run.Alone)
-			}
-			b.id, b.published, b.bench = fmt.Sprintf("%s/cold/%s/%d/ttft_s", r.Device, a.name, longPrompt), mean(alone), cold(longPrompt, a.set...)
-			all = append(all, b)
-			var at []float64
-			switch a.name {
-			case "base":
-				at = append(numbers(short["base"]), numbers(short["unset"])...)
-			default:
-				at = numbers(short[a.name])
-			}
-			if len(at) > 0 {
-				b.id, b.published, b.bench = fmt.Sprintf("%s/cold/%s/%d/ttft_s", r.Device, a.name, coldPrompt), mean(at), cold(coldPrompt, a.set...)
-				all = append(all, b)
-			}
-		}
+		// An unset variable is the base.
+		base := append(numbers(runs["base"]), numbers(runs["unset"])...)
+		all = append(all,
+			coldCell(machine, "base", coldPrompt, mean(base), nil),
+			coldCell(machine, "pieces", coldPrompt, mean(numbers(runs["pieces"])), []pair{{"TF_DSV41_PREFILL_PIECES", "1"}}))
 	}
 	return all, nil
 }

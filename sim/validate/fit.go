@@ -27,6 +27,31 @@ type Problem struct {
 	// Seeds of draft outcomes that each figure is averaged over.
 	Seeds int
 	cells []cell
+	start []float64
+}
+
+// NewProblem is the fit of a machine's rounds, passes and drafts to the decode
+// cells of receipts; those kept for checking are left out. It changes the
+// table in place.
+func NewProblem(t *costmodel.Table, from []Receipt) (*Problem, error) {
+	all, err := cells(from)
+	if err != nil {
+		return nil, err
+	}
+	p := &Problem{Table: t, Seeds: 10}
+	for _, c := range all {
+		if c.machine == t.Machine && c.group == GroupDecode && c.fitted {
+			p.cells = append(p.cells, c)
+		}
+	}
+	if len(p.cells) == 0 {
+		return nil, fmt.Errorf("the receipts have no decode figures of %s", t.Machine)
+	}
+	if p.Parameters, err = parameters(t); err != nil {
+		return nil, err
+	}
+	p.start = p.point()
+	return p, nil
 }
 
 // knee is the relative error from which a cell counts linearly, so that one
@@ -104,7 +129,7 @@ func (p *Problem) Fit(iterations int, progress func(iteration int, loss float64)
 			failed = err
 		}
 	}
-	start := p.point()
+	start := p.start
 	best, bestLoss := slices.Clone(start), math.Inf(1)
 	var gradient []float64
 	var hessian *mat.SymDense

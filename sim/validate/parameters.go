@@ -1,8 +1,40 @@
 package validate
 
 import (
+	"fmt"
+
 	"github.com/tfsim/tfsim/costmodel"
 )
+
+// parameters are those that a table has. Drafts are the weights' and not the
+// machine's: they are fitted on the machine with the most receipts, and others
+// of the same weights take them over.
+func parameters(t *costmodel.Table) ([]Parameter, error) {
+	if t.Rows == nil || t.Drafter == nil || t.Sampling == nil {
+		return nil, fmt.Errorf("%s: a fit needs a table with rows, sampling and pass", t.Machine)
+	}
+	all := roundParameters()
+	if t.Machine == machines[0] {
+		all = append(all, draftParameters()...)
+	}
+	for _, p := range all {
+		if err := possible(p, t); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// possible says whether a table lists what a parameter changes.
+func possible(p Parameter, t *costmodel.Table) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: no figure for %s: %v", t.Machine, p.Name, r)
+		}
+	}()
+	p.get(t)
+	return nil
+}
 
 // figure is a parameter that is one field of the table.
 func figure(name string, low, high float64, at func(*costmodel.Table) *float64) Parameter {

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -13,14 +14,34 @@ import (
 //go:embed receipts/*.yaml
 var receipts embed.FS
 
-// read decodes a shipped receipt.
-func read(name string, into any) error {
-	data, err := receipts.ReadFile("receipts/" + name)
+// Receipt is one file of published figures.
+type Receipt struct {
+	Name string
+	Data []byte
+}
+
+// Shipped are the receipts of the project, by name.
+func Shipped() ([]Receipt, error) {
+	entries, err := receipts.ReadDir("receipts")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := yaml.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("receipt %s: %w", name, err)
+	var all []Receipt
+	for _, e := range entries {
+		data, err := receipts.ReadFile("receipts/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, Receipt{e.Name(), data})
+	}
+	return all, nil
+}
+
+// into decodes the receipt.
+func (r Receipt) into(v any) error {
+	if err := yaml.Unmarshal(r.Data, v); err != nil {
+		line, _, _ := strings.Cut(yaml.FormatError(err, false, false), "\n")
+		return fmt.Errorf("%s: %s", r.Name, line)
 	}
 	return nil
 }
@@ -86,9 +107,6 @@ type concurrentReceipt struct {
 		Earlier  []float64 `yaml:"earlier"`
 	} `yaml:"single_stream"`
 }
-
-// coldReceipt is cold-prompt.yaml: seconds by arm, one figure or several.
-type coldReceipt map[string]any
 
 func mean(v []float64) float64 {
 	sum := 0.0

@@ -67,7 +67,9 @@ func TestUnidentifiedCellsAreLeftOut(t *testing.T) {
 
 // TestNotesNameCells catches a note whose cell is gone.
 func TestNotesNameCells(t *testing.T) {
-	all, err := cells()
+	shipped, err := Shipped()
+	require.NoError(t, err)
+	all, err := cells(shipped)
 	require.NoError(t, err)
 	ids := map[string]bool{}
 	for _, c := range all {
