@@ -96,9 +96,16 @@ fuzz: ## run every fuzz target for FUZZTIME
 
 .PHONY: docs
 docs: ## regenerate docs/settings.md
-	$(GO) run ./cmd/tfsim settings --docs > docs/settings.md.new
-	mv docs/settings.md.new docs/settings.md
+	$(GO) run ./cmd/tfsim settings --docs
 
 .PHONY: clean
 clean: ## remove what the targets made
-	rm -rf .bin .bench tfsim docs/settings.md.new
+	rm -rf .bin .bench tfsim
+
+# llama.cpp's libraries for this platform, or for LLAMA=linux-x64-vulkan,
+# linux-x64-cuda, … . They go to .llama, which git does not see. The program
+# that loads them needs libffi.so.8: on Debian and Ubuntu, apt install libffi8.
+.PHONY: llama
+llama: ## fetch the llama.cpp libraries and build the program for them
+	$(GO) run ./device/llamacpp/fetch -package '$(LLAMA)'
+	CGO_ENABLED=0 $(GO) build -o .llama/tfsim-llama ./cmd/tfsim-llama

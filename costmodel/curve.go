@@ -67,9 +67,9 @@ func (c Curve) find(x float64) (int, bool) {
 }
 
 // at is the curve's ms at x, and how it was come by: Measured for an entry
-// itself, Estimated between entries, Extrapolated outside them. Before the
-// first entry the first value holds. Across a jump the dearer neighbour's
-// value holds.
+// itself and between equal ones, Estimated between others, Extrapolated
+// outside them. Before the first entry the first value holds. Across a jump
+// the dearer neighbour's value holds.
 func (c Curve) at(x, jump float64) (float64, Grade) {
 	i, exact := c.find(x)
 	switch {
@@ -83,6 +83,9 @@ func (c Curve) at(x, jump float64) (float64, Grade) {
 		a, b := c[i-1], c[i]
 		if jumps(a.Ms, b.Ms, jump) {
 			return max(a.Ms, b.Ms), Estimated
+		}
+		if a.Ms == b.Ms {
+			return a.Ms, Measured // a flat stretch holds what its ends hold
 		}
 		return between(x, float64(a.At), a.Ms, float64(b.At), b.Ms), Estimated
 	case i == 1:

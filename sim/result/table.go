@@ -115,10 +115,27 @@ func (t *table) caseOf(arms []*Entry) {
 		t.block(names, groups[from:to], strips[from:to])
 		from = to
 	}
+	t.notes(arms)
+}
+
+// notes prints each note once, with the arms that it is about.
+func (t *table) notes(arms []*Entry) {
+	about := map[string][]string{}
+	var order []string
 	for _, e := range arms {
 		for _, note := range e.Notes {
-			t.line(t.with(styleDim, "  "+e.Arm+": "+note))
+			if about[note] == nil {
+				order = append(order, note)
+			}
+			about[note] = append(about[note], e.Arm)
 		}
+	}
+	for _, note := range order {
+		who := strings.Join(about[note], ", ")
+		if len(about[note]) == len(arms) && len(arms) > 1 {
+			who = "all arms"
+		}
+		t.line(t.with(styleDim, "  "+who+": "+note))
 	}
 }
 
