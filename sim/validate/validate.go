@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/gonum/stat"
-
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/result"
 )
@@ -105,13 +103,17 @@ func (g *Group) errors() []float64 {
 	return errs
 }
 
-// quantile is of the errors that count, 0 where none does.
+// quantile is of the errors that count, by linear interpolation between the
+// nearest two as everywhere in results; 0 where none counts.
 func (g *Group) quantile(p float64) float64 {
 	errs := g.errors()
 	if len(errs) == 0 {
 		return 0
 	}
-	return round(stat.Quantile(p, stat.LinInterp, errs, nil))
+	at := p * float64(len(errs)-1)
+	low := int(at)
+	high := min(low+1, len(errs)-1)
+	return round(errs[low] + (at-float64(low))*(errs[high]-errs[low]))
 }
 
 // round keeps the digits that results are printed with.
