@@ -79,6 +79,10 @@ type Config struct {
 	Block int
 	// DraftDepth caps the drafts verified in a window, 0 to 15.
 	DraftDepth int
+	// Rule is how asks and depths are chosen.
+	Rule DraftRule
+	// Truth is the world that RuleOracle knows; only a simulation has one.
+	Truth Truth
 	// PlainStreams: rounds of at least so many decoding streams run plain;
 	// 0 is never.
 	PlainStreams int
@@ -149,6 +153,8 @@ func (c *Config) validate() error {
 		{c.HostNanos < 0, fmt.Sprintf("host time %d ns: must be at least 0", c.HostNanos)},
 		{c.DepthRows < 1, fmt.Sprintf("depth rows %d: must be at least 1", c.DepthRows)},
 		{c.Drafts && c.Prices == nil, "drafts need prices"},
+		{c.Rule > RuleOracle, fmt.Sprintf("draft rule %d: unknown", c.Rule)},
+		{c.Rule == RuleOracle && c.Truth == nil, "the oracle rule needs a world to know"},
 	} {
 		if k.bad {
 			return fmt.Errorf("core: %s", k.text)

@@ -30,13 +30,6 @@ func (s *Scheduler) openRound(now Micros) {
 	}
 }
 
-// plain says that the coming round asks nothing: drafts are off, or at least
-// PlainStreams replies decode. A filling prompt does not count: our choice,
-// the reference leaves it open.
-func (s *Scheduler) plain() bool {
-	return !s.cfg.Drafts || s.cfg.DraftDepth == 0 || s.cfg.PlainStreams > 0 && s.decoding >= s.cfg.PlainStreams
-}
-
 // takeTurns fills round.streams: all decoding streams, or, when they do not
 // fit a round, those served longest ago (ties in admission order). The first
 // is always taken.
@@ -89,6 +82,9 @@ func (s *Scheduler) askDrafts() bool {
 			s.action.Asks = append(s.action.Asks, Ask{Slot: st.slot, ID: st.req.ID, Depth: k, CatchUp: st.plainSince})
 		}
 	}
+	if len(s.action.Asks) > 0 {
+		s.chooseAsks()
+	}
 	if len(s.action.Asks) == 0 {
 		return false
 	}
@@ -103,6 +99,9 @@ func (s *Scheduler) donePass(now Micros, o *Outcome) {
 	r := &s.round
 	r.drafted = o.Status == OK
 	s.share.ran(o.Wall)
+	if o.Status == OK {
+		s.tookPass(o.Device)
+	}
 	drafts, at := 0, 0
 	for _, k := range s.action.Asks {
 		drafts += k.Depth
@@ -118,7 +117,7 @@ func (s *Scheduler) donePass(now Micros, o *Outcome) {
 		}
 	}
 	s.emit(Event{At: now, Kind: EventPass, Slot: -1, Rows: drafts, Windows: len(s.action.Asks), Wall: o.Wall, Device: o.Device,
-		Price: s.passPrice(len(s.action.Asks), s.catchUps()), Owed: s.Owed(), Beside: true, Reason: reason(o.Status)})
+		Price: s.expectPass(len(s.action.Asks), s.catchUps()), Owed: s.Owed(), Beside: true, Reason: reason(o.Status)})
 }
 
 func (s *Scheduler) catchUps() int {
@@ -198,7 +197,7 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 		}
 	}
 	if s.cfg.Prices != nil && s.cfg.Sink != nil {
-		e.Price = s.cfg.Prices.Round(Shape{Windows: e.Windows, Rows: e.Rows})
+		e.Price = s.expectRound(Shape{Windows: e.Windows, Rows: e.Rows})
 	}
 	s.emit(e)
 	if o.Status == OK && s.cfg.Drafts {

@@ -36,6 +36,8 @@ type Scheduler struct {
 	calib  calibration
 	rates  []rate // aggregate rate by number of windows
 	joint  jointScratch
+	passes blend
+	meas   measured
 	action Action
 	// outstanding says that action waits for Done.
 	outstanding bool

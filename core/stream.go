@@ -37,6 +37,9 @@ type stream struct {
 	score      [maxDepth]float64
 	rate       rate
 	early      earlyPass
+	worth      worth
+	trust      trust
+	credit     float64 // tokens ahead of the fair part of plain rounds
 }
 
 // left is the number of prompt rows still to run.

@@ -45,11 +45,14 @@ type Report struct {
 func (r Run) Do() (Report, error) {
 	in := &inputs{source: r.Source, sink: r.Config.Sink, requests: make(map[core.ID]*Request)}
 	r.Config.Sink = in
+	d := NewDevice(r.Table, r.World, max(r.Config.Lanes, 1), r.CacheGiB, in.find)
+	if r.Config.Rule == core.RuleOracle {
+		r.Config.Truth = d
+	}
 	s, err := core.New(r.Config)
 	if err != nil {
 		return Report{}, err
 	}
-	d := NewDevice(r.Table, r.World, r.Config.Lanes, r.CacheGiB, in.find)
 	err = engine.Run(s, d, d, in)
 	return Report{End: d.now, Worst: d.Worst(), Refused: in.refused}, err
 }

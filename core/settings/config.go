@@ -57,6 +57,12 @@ func (v Values) settle(c *core.Config, base core.Config) (depth int) {
 		c.PromptShare = stepsShare
 	}
 
+	// The plain switch belongs to the earlier rule; the others weigh the
+	// count of streams themselves.
+	if c.Rule != core.RuleEarlier && !v.set(namePlain) {
+		c.PlainStreams = 0
+	}
+
 	if v.set(namePolicy) {
 		c.PolicyRows = int(v.n(nameTokens, policyRows))
 	}

@@ -38,7 +38,6 @@ func acceptedSettings() []Setting {
 	add(integer(256, 16384, "rows"), "CUDA", "TENSORFOLD_PREFILL_ROWS", "2048", "Prompt chunk of another family.").remark = instead("TFSIM_STEP_ROWS")
 	add(integer(math.MinInt32, maxInt, ""), "all", "TENSORFOLD_SEED_SALT", "0", "Mixed into seeds made from prompts.")
 
-	add(boolean(), "all", "TF_DSV41_DRAFT_PRICED", "", "Prices asks before the pass; tried and not adopted.")
 	add(free("a path"), "all", "TF_DSV41_CALIB_DIR", "", "Folder of cost tables.")
 	add(free("a path"), "all", "TF_DSV41_CALIB_FILE", "", "One cost table.")
 	add(oneOf("raw", "fit"), "CUDA", "TF_DSV41_CALIB_SHAPE", "raw", "Smoothing of the measured table.")

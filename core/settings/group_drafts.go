@@ -9,6 +9,15 @@ import (
 // rules matches the options of the depth rule.
 var rules = []core.DepthRule{core.DepthCost, core.DepthStatic}
 
+// draftRuleNames are the forms of the draft rule, draftRules what they mean.
+var (
+	draftRuleNames = []string{"measured", "priced", "earlier", "plain", "priced-1", "priced-2", "oracle"}
+	draftRules     = []core.DraftRule{
+		core.RuleMeasured, core.RulePriced2, core.RuleEarlier, core.RulePlain,
+		core.RulePriced1, core.RulePriced2, core.RuleOracle,
+	}
+)
+
 // draftSettings are those of drafts, their depth and their pass.
 func draftSettings() []Setting {
 	return []Setting{
@@ -39,6 +48,29 @@ func draftSettings() []Setting {
 				return firstOf(
 					when(!m.base.Drafts, "no effect: there is no drafter"),
 					when(m.v.n(nameNoDrafts, 0) != 0, "no effect: %s is set", nameNoDrafts))
+			},
+		}),
+		define(oneOf(draftRuleNames...), Setting{
+			Env: nameDraft, Group: groupDrafts, Backend: "tfsim", Scope: Scheduler,
+			Default: "earlier",
+			Doc:     "How asks and depths are chosen: by what rounds took and passes were worth (measured), by one of the published rules, or not at all (plain). priced is priced-2. oracle knows the simulated world.",
+			Search:  Search{Values: []string{"measured", "earlier", "plain"}},
+			apply:   func(c *core.Config, v value) { c.Rule = draftRules[v.n] },
+			remark:  mode.noDrafts,
+		}),
+		define(boolean(), Setting{
+			Env: namePriced, Group: groupDrafts, Backend: "dsv41", Scope: Scheduler,
+			Default: "0",
+			Doc:     "The published priced rule, as TFSIM_DRAFT_RULE=priced. The plain switch is then 0 unless set.",
+			Choice:  "off by default on every backend, since the rule was not adopted.",
+			apply: func(c *core.Config, v value) {
+				if v.on() && c.Rule == core.RuleEarlier {
+					c.Rule = core.RulePriced2
+				}
+			},
+			remark: func(m mode) string {
+				return firstOf(m.noDrafts(),
+					when(m.v.n(namePriced, 0) != 0 && m.c.Rule != core.RulePriced2, "no effect: %s is set", nameDraft))
 			},
 		}),
 		define(integer(0, maxInt, "0 = never"), Setting{

@@ -18,6 +18,8 @@ const (
 	nameDrafts = "TF_DSV41_DRAFTS"
 	namePlain  = "TF_DSV41_DRAFT_PLAIN_STREAMS"
 	nameRule   = "TF_DSV41_DEPTH"
+	namePriced = "TF_DSV41_DRAFT_PRICED"
+	nameDraft  = "TFSIM_DRAFT_RULE"
 	nameDepth  = "TF_DSV41_DRAFT_DEPTH"
 )
 

@@ -37,25 +37,19 @@ func (s *Scheduler) roundNanos(windows, rows int, drafted bool) Nanos {
 	return n
 }
 
-// depths sets how many of its held drafts each window verifies.
-func (s *Scheduler) depths() {
+// earlierDepths is the depth rule of the modelled system: each window alone, or
+// all together in joint mode.
+func (s *Scheduler) earlierDepths() {
 	alone := len(s.action.Windows) == 1
-	switch {
-	case s.cfg.Depth == DepthStatic:
-		for k := range s.action.Windows {
-			w := &s.action.Windows[k]
-			w.Drafts = min(w.Held, s.cfg.DraftDepth)
-		}
-		s.trim()
-	case alone || s.cfg.Joint == 0:
-		for k := range s.action.Windows {
-			w := &s.action.Windows[k]
-			w.Drafts = s.loneDepth(&s.streams[s.slots[w.Slot]], alone && s.decoding == 1)
-		}
-		s.trim()
-	default:
+	if !alone && s.cfg.Joint != 0 {
 		s.jointDepths()
+		return
 	}
+	for k := range s.action.Windows {
+		w := &s.action.Windows[k]
+		w.Drafts = s.loneDepth(&s.streams[s.slots[w.Slot]], alone && s.decoding == 1)
+	}
+	s.trim()
 }
 
 // rowsMost is the most rows that drafts may bring a round to.
@@ -172,7 +166,11 @@ func (s *Scheduler) rankGains() {
 			}
 		}
 	}
-	slices.SortFunc(j.gains, func(a, b gain) int {
+	sortGains(j.gains)
+}
+
+func sortGains(gains []gain) {
+	slices.SortFunc(gains, func(a, b gain) int {
 		switch {
 		case a.value > b.value:
 			return -1
@@ -209,8 +207,8 @@ func (s *Scheduler) weigh() {
 	}
 }
 
-// learn closes a round into the calibration and the rates.
-func (s *Scheduler) learn(o *Outcome, rows, tokens int) {
+// learnEarlier closes a round into the calibration and the modelled rates.
+func (s *Scheduler) learnEarlier(o *Outcome, rows, tokens int) {
 	windows := s.action.Windows
 	s.rates[len(windows)].add(tokens, s.roundNanos(len(windows), rows, s.round.drafted))
 	for k := range windows {

@@ -1,0 +1,165 @@
+package core
+
+// costs corrects the belief by what rounds and passes really took. The belief
+// is a prior: a shape that was seen a few times costs what it took, one that
+// was not is corrected like its neighbours. A slower factor over all shapes
+// follows what changes them alike: heat, other load.
+type costs struct {
+	all float64
+	// spread is the mean square of how far measurements of known shapes are
+	// off: what one measurement is worth depends on it.
+	spread float64
+	shapes []shapeCosts // by windows
+	passes [2]passCosts // launched in time, launched early
+}
+
+// shapeCosts are the factors of the shapes of so many windows, by rows beyond
+// one a window.
+type shapeCosts struct {
+	factor []float64
+	seen   []int32
+}
+
+type passCosts struct {
+	factor []float64 // by asks
+	seen   []int32
+}
+
+const (
+	// settled is how often a shape is seen before it takes part in the factor
+	// over all shapes.
+	settled = 3
+	// outlier bounds one measurement's pull, as a factor.
+	outlier = 1.3
+	// slowest is the least weight of a new measurement of a known shape.
+	slowest = 0.04
+	// follow is the weight of a measurement in the factor over all shapes.
+	follow = 0.15
+	// likely is the variance that a shape's factor has before it is seen.
+	likely = 0.0025
+	// unsettled is the first guess of the spread, and spreadShare the weight
+	// of a measurement in it.
+	unsettled   = 0.0004
+	spreadShare = 0.02
+	// reach is how far a measurement corrects shapes that were not seen.
+	reach = 12
+)
+
+func (c *costs) init() {
+	if c.all == 0 {
+		c.all, c.spread = 1, unsettled
+	}
+}
+
+// grow makes room for a shape.
+func (c *costs) grow(windows, extra int) *shapeCosts {
+	for len(c.shapes) <= windows {
+		c.shapes = append(c.shapes, shapeCosts{})
+	}
+	s := &c.shapes[windows]
+	for len(s.factor) <= extra {
+		last := 1.0
+		if n := len(s.factor); n > 0 {
+			last = s.factor[n-1]
+		}
+		s.factor = append(s.factor, last)
+		s.seen = append(s.seen, 0)
+	}
+	return s
+}
+
+// round corrects the price of a shape.
+func (c *costs) round(price Nanos, s Shape) float64 {
+	base := float64(millis(price) * c.all)
+	if s.Windows >= len(c.shapes) {
+		return base
+	}
+	k := &c.shapes[s.Windows]
+	extra := s.Rows - s.Windows
+	if len(k.factor) == 0 || extra < 0 {
+		return base
+	}
+	return float64(base * k.factor[min(extra, len(k.factor)-1)])
+}
+
+// sawRound learns what a shape took.
+func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
+	if price <= 0 || took <= 0 || s.Rows < s.Windows {
+		return
+	}
+	extra := s.Rows - s.Windows
+	k := c.grow(s.Windows, extra)
+	ratio := float64(float64(took)/1000) / c.round(price, s)
+	known := k.seen[extra]
+	if known >= settled {
+		off := min(max(ratio, 1/outlier), outlier) - 1
+		c.spread += float64(spreadShare * (float64(off*off) - c.spread))
+		c.all = float64(c.all * pull(ratio, follow))
+		ratio = float64(ratio / pull(ratio, follow))
+	}
+	k.seen[extra]++
+	// The weight of one more measurement against those before it and the
+	// prior, which counts for as many as the noise makes it.
+	weight := max(1/(float64(known+1)+c.spread/likely), slowest)
+	if known > 0 {
+		k.factor[extra] = float64(k.factor[extra] * pull(ratio, weight))
+		return
+	}
+	// A first measurement corrects all near it that is not known either.
+	moved := 1 + float64(weight*(ratio-1))
+	for d := range k.factor {
+		if d == extra || k.seen[d] == 0 && distance(d, extra) <= reach {
+			k.factor[d] = float64(k.factor[d] * moved)
+		}
+	}
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// pull is the factor by which a measurement of ratio moves an estimate.
+func pull(ratio, weight float64) float64 {
+	ratio = min(max(ratio, 1/outlier), outlier)
+	return 1 + float64(weight*(ratio-1))
+}
+
+// pass corrects the price of a pass.
+func (c *costs) pass(price Nanos, asks, kind int) float64 {
+	base := float64(millis(price) * c.all)
+	k := &c.passes[kind]
+	if len(k.factor) == 0 {
+		if kind == 1 {
+			return c.pass(price, asks, 0)
+		}
+		return base
+	}
+	return float64(base * k.factor[min(asks, len(k.factor)-1)])
+}
+
+// sawPass learns what a pass took.
+func (c *costs) sawPass(price Nanos, asks, kind int, took Micros) {
+	if price <= 0 || took <= 0 {
+		return
+	}
+	k := &c.passes[kind]
+	for len(k.factor) <= asks {
+		last := 1.0
+		if n := len(k.factor); n > 0 {
+			last = k.factor[n-1]
+		}
+		k.factor = append(k.factor, last)
+		k.seen = append(k.seen, 0)
+	}
+	ratio := float64(float64(took)/1000) / c.pass(price, asks, kind)
+	known := k.seen[asks]
+	k.seen[asks]++
+	if known == 0 {
+		for n := range k.factor {
+			if k.seen[n] == 0 {
+				k.factor[n] = float64(k.factor[n] * ratio)
+			}
+		}
+		k.factor[asks] = float64(k.factor[asks] * ratio)
+		return
+	}
+	k.factor[asks] = float64(k.factor[asks] * pull(ratio, max(1/float64(known+1), slowest)))
+}

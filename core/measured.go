@@ -1,0 +1,412 @@
+package core
+
+import "slices"
+
+// The measured rule. A plan is worth E[tokens] − λ·E[ms], where λ is the
+// long-run rate of rounds of so many streams. A pass is worth what it lets the
+// depth rule choose afterwards, so each stream keeps what its passes were
+// worth; asks whose worth covers the pass are made. Plain streams ask now and
+// then, within a budget of their rounds' time.
+
+const (
+	// probeBudget is the part of plain rounds' time that passes may take to
+	// see whether drafting pays again.
+	probeBudget = 0.005
+	// fairPart is the part of what plain rounds would give that each stream
+	// keeps when others are drafted for.
+	fairPart = 0.92
+	// creditLow is how many tokens a stream may fall behind that part before
+	// rounds run plain for it.
+	creditLow = -2.0
+	// paceDecay forgets rounds in the long-run rate.
+	paceDecay = 0.97
+	// worthShare and staleShare are the weights of a new pass in a stream's
+	// worth: one in a row, and one after plain rounds.
+	worthShare = 0.05
+	staleShare = 0.35
+	// staleRounds is after how many plain rounds a stream's worth is stale.
+	staleRounds = 8
+	// keepOn is the part of a pass's price that a stream which drafts has to
+	// be worth to go on.
+	keepOn = 0.85
+	// firstPasses is how many passes the engine makes before it judges any.
+	firstPasses = 6
+)
+
+// measured is the rule's state of the engine.
+type measured struct {
+	costs   costs
+	chances keptBins
+	pace    []pace // by windows
+	// worth is the mean surplus of passes over all streams: what a new one is
+	// taken for.
+	worth  float64
+	passes int
+	budget float64 // milliseconds
+	took   Micros  // of the coming round's pass
+	probe  bool    // the coming round's pass is a probe
+	wants  []want
+}
+
+// want is one ask under judgement.
+type want struct {
+	ask   Ask
+	worth float64
+}
+
+// pace is tokens and milliseconds of recent rounds of so many windows.
+type pace struct {
+	tokens, millis float64
+	rounds         int
+}
+
+// expectRound and expectPass are what the rule in force expects to pay.
+func (s *Scheduler) expectRound(shape Shape) Nanos {
+	if s.cfg.Rule == RuleMeasured {
+		return Nanos(s.meas.costs.round(s.cfg.Prices.Round(shape), shape) * 1e6)
+	}
+	return s.cfg.Prices.Round(shape)
+}
+
+func (s *Scheduler) expectPass(asks, catchUps int) Nanos {
+	if s.cfg.Rule == RuleMeasured {
+		return Nanos(s.passMillis(asks, catchUps) * 1e6)
+	}
+	return s.passPrice(asks, catchUps)
+}
+
+// roundMillis is what a shape costs, padded to the cheapest that holds it.
+func (s *Scheduler) roundMillis(shape Shape) float64 {
+	shape = s.padded(shape)
+	if s.cfg.Rule == RuleOracle {
+		return millis(s.cfg.Truth.Round(shape))
+	}
+	return s.meas.costs.round(s.cfg.Prices.Round(shape), shape)
+}
+
+// padded is the cheapest shape of a launch that holds another.
+func (s *Scheduler) padded(shape Shape) Shape {
+	if shape.Rows > s.cfg.LaunchRows {
+		return shape
+	}
+	wide := s.cfg.Prices.Cheapest(shape)
+	if wide.Windows != shape.Windows || wide.Rows < shape.Rows || wide.Rows > s.cfg.LaunchRows {
+		return shape
+	}
+	return wide
+}
+
+func (s *Scheduler) passMillis(asks, catchUps int) float64 {
+	if s.cfg.Rule == RuleOracle {
+		return millis(s.cfg.Truth.Pass(asks, catchUps))
+	}
+	kind := 0
+	if s.round.early == asks {
+		kind = 1
+	}
+	return s.meas.costs.pass(s.passPrice(asks, catchUps), asks, kind)
+}
+
+// chance is the chance of draft j that a stream holds.
+func (s *Scheduler) chance(st *stream, j int) float64 {
+	if s.cfg.Rule == RuleOracle {
+		return min(s.cfg.Truth.Chance(st.slot, j), 0.995)
+	}
+	score := st.score[j]
+	q := s.meas.chances.of(j, score, s.calib.chance(j, score))
+	return min(float64(q*st.trust.factor()), 0.995)
+}
+
+// going is the long-run rate of rounds of so many windows, in tokens a
+// millisecond: what was measured, and no less than plain rounds give.
+func (s *Scheduler) going(windows int) float64 {
+	plain := float64(windows) / s.roundMillis(Shape{windows, windows})
+	if windows < len(s.meas.pace) {
+		if p := &s.meas.pace[windows]; p.rounds >= 8 && p.millis > 0 {
+			return max(plain, p.tokens/p.millis)
+		}
+	}
+	return plain
+}
+
+// measuredAsks keeps the asks that pay, or one probe.
+func (s *Scheduler) measuredAsks() {
+	m := &s.meas
+	m.costs.init()
+	m.probe = false
+	windows := len(s.round.streams)
+	if s.cfg.Rule == RuleOracle {
+		s.foreseeAll()
+	}
+	lambda := s.going(windows)
+	m.wants = m.wants[:0]
+	held, unknown := false, false
+	for _, a := range s.action.Asks {
+		st := &s.streams[s.slots[a.Slot]]
+		value := st.worth.surplus
+		switch {
+		case s.cfg.Rule == RuleOracle:
+		case st.worth.passes == 0 && m.passes >= firstPasses:
+			value = m.worth
+		case st.worth.passes == 0 && !unknown:
+			// Nothing is known yet: one stream at a time has a look.
+			value, unknown = 1e6, true
+		}
+		m.wants = append(m.wants, want{a, value})
+	}
+	for _, i := range s.round.streams {
+		held = held || s.streams[i].credit < creditLow
+	}
+	s.action.Asks = s.action.Asks[:0]
+	if !(held && windows > 1) {
+		s.payingAsks(lambda)
+	}
+	if len(s.action.Asks) > 0 || s.cfg.Rule == RuleOracle {
+		return
+	}
+	m.budget += float64(probeBudget * s.roundMillis(Shape{windows, windows}))
+	s.probeOne()
+}
+
+// payingAsks takes the wants of most worth, as many as pay for their pass.
+func (s *Scheduler) payingAsks(lambda float64) {
+	wants := s.meas.wants
+	slices.SortFunc(wants, func(a, b want) int {
+		switch {
+		case a.worth > b.worth:
+			return -1
+		case a.worth < b.worth:
+			return 1
+		default:
+			return a.ask.Slot - b.ask.Slot
+		}
+	})
+	best, bestValue, sum, catchUps := 0, 0.0, 0.0, 0
+	for k := range wants {
+		sum += wants[k].worth
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
+		// A stream that drafts keeps on until its worth is clearly too low.
+		price := float64(lambda * s.passMillis(k+1, catchUps))
+		if s.drafted(wants[0].ask.Slot) {
+			price = float64(price * keepOn)
+		}
+		if value := sum - price; value > bestValue {
+			best, bestValue = k+1, value
+		}
+	}
+	for _, w := range wants[:best] {
+		s.action.Asks = append(s.action.Asks, w.ask)
+	}
+	s.orderAsks()
+}
+
+// drafted says that the slot's stream drafted in the last round.
+func (s *Scheduler) drafted(slot int) bool {
+	st := &s.streams[s.slots[slot]]
+	return st.worth.passes > 0 && st.worth.stale == 0
+}
+
+// orderAsks puts the asks in admission order.
+func (s *Scheduler) orderAsks() {
+	slices.SortFunc(s.action.Asks, func(a, b Ask) int {
+		return compare(s.streams[s.slots[a.Slot]].seq, s.streams[s.slots[b.Slot]].seq)
+	})
+}
+
+// probeOne asks for the stream that decoded plainly the longest, if the budget
+// allows it.
+func (s *Scheduler) probeOne() {
+	m := &s.meas
+	oldest := -1
+	for k := range m.wants {
+		if oldest < 0 || m.wants[k].ask.CatchUp > m.wants[oldest].ask.CatchUp ||
+			m.wants[k].ask.CatchUp == m.wants[oldest].ask.CatchUp && m.wants[k].ask.Slot < m.wants[oldest].ask.Slot {
+			oldest = k
+		}
+	}
+	if oldest < 0 {
+		return
+	}
+	price := s.passMillis(1, 1)
+	if m.budget < price {
+		return
+	}
+	m.budget -= price
+	m.probe = true
+	s.action.Asks = append(s.action.Asks, m.wants[oldest].ask)
+}
+
+// measuredDepths shares rows among the windows: the largest gains, as many as
+// are worth the most at the going rate, none included.
+func (s *Scheduler) measuredDepths() {
+	windows := s.action.Windows
+	s.joint.gains = s.joint.gains[:0]
+	for k := range windows {
+		st := &s.streams[s.slots[windows[k].Slot]]
+		chain := 1.0
+		for d := range st.held {
+			chain = float64(chain * s.chance(st, d))
+			s.joint.gains = append(s.joint.gains, gain{chain, int32(k), int32(len(s.joint.gains))})
+		}
+	}
+	sortGains(s.joint.gains)
+	n := len(windows)
+	lambda := s.going(n)
+	none := s.roundMillis(Shape{n, n})
+	best, bestValue, sum := 0, 0.0, 0.0
+	for m := 1; m <= min(len(s.joint.gains), max(s.rowsMost()-n, 0)); m++ {
+		sum += s.joint.gains[m-1].value
+		if value := sum - float64(lambda*(s.roundMillis(Shape{n, n + m})-none)); value > bestValue+tie {
+			best, bestValue = m, value
+		}
+	}
+	for _, g := range s.joint.gains[:best] {
+		windows[g.window].Drafts++
+	}
+	s.pad()
+	s.valuePass(best, lambda, none)
+}
+
+// pad widens the windows to the cheapest shape that holds them.
+func (s *Scheduler) pad() {
+	windows := s.action.Windows
+	shape := Shape{Windows: len(windows)}
+	for k := range windows {
+		shape.Rows += windows[k].Rows()
+	}
+	more := s.padded(shape).Rows - shape.Rows
+	for k := 0; more > 0; k = (k + 1) % len(windows) {
+		windows[k].Pad++
+		more--
+	}
+}
+
+// valuePass keeps, for each stream that asked, what its pass was worth.
+func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
+	windows := s.action.Windows
+	n := len(windows)
+	row := 0.0
+	if drafts > 0 {
+		row = float64(lambda*(s.roundMillis(Shape{n, n + drafts})-none)) / float64(drafts)
+	}
+	for k := range windows {
+		w := &windows[k]
+		if w.Held == 0 {
+			continue
+		}
+		st := &s.streams[s.slots[w.Slot]]
+		value := -float64(row * float64(w.Drafts))
+		for _, g := range s.joint.gains[:drafts] {
+			if int(g.window) == k {
+				value += g.value
+			}
+		}
+		s.worthNoted(st, value)
+	}
+}
+
+func (s *Scheduler) worthNoted(st *stream, value float64) {
+	m := &s.meas
+	if s.cfg.Rule == RuleOracle {
+		return
+	}
+	share := worthShare
+	if st.worth.stale >= staleRounds {
+		share = staleShare
+	}
+	st.worth.passes++
+	share = max(share, 1/float64(st.worth.passes))
+	if st.worth.passes == 1 && m.passes >= firstPasses {
+		// A new stream starts from what passes were worth so far.
+		st.worth.surplus = m.worth
+		share = staleShare
+	}
+	st.worth.surplus += float64(share * (value - st.worth.surplus))
+	m.passes++
+	m.worth += float64(max(0.02, 1/float64(m.passes)) * (value - m.worth))
+}
+
+// foreseeAll gives the oracle each stream's worth without a pass: the mean of
+// what its true chances would have been worth.
+func (s *Scheduler) foreseeAll() {
+	n := len(s.round.streams)
+	lambda := s.going(n)
+	none := s.roundMillis(Shape{n, n})
+	for _, i := range s.round.streams {
+		st := &s.streams[i]
+		most := min(s.cfg.Block, s.cfg.DraftDepth, s.cfg.LaunchRows-1, st.room())
+		best, sum, chain := 0.0, 0.0, 1.0
+		for d := range most {
+			chain = float64(chain * s.chance(st, d))
+			sum += chain
+			row := float64(lambda*(s.roundMillis(Shape{n, n + (d+1)*n})-none)) / float64(n)
+			best = max(best, sum-row)
+		}
+		st.worth.passes++
+		st.worth.surplus += float64(max(0.1, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
+	}
+}
+
+// tookPass notes what the coming round's pass took.
+func (s *Scheduler) tookPass(took Micros) {
+	if s.cfg.Rule != RuleMeasured && s.cfg.Rule != RuleOracle {
+		return
+	}
+	kind := 0
+	if s.action.Early {
+		kind = 1
+	}
+	asks := len(s.action.Asks)
+	s.meas.took = took
+	s.meas.costs.init()
+	s.meas.costs.sawPass(s.passPrice(asks, s.catchUps()), asks, kind, took)
+}
+
+// learnMeasured closes a round into costs, chances, paces and credits.
+func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
+	m := &s.meas
+	windows := s.action.Windows
+	n := len(windows)
+	m.costs.init()
+	shape := Shape{n, rows}
+	m.costs.sawRound(s.cfg.Prices.Round(shape), shape, o.Device)
+	took := float64(float64(o.Device+m.took) / 1000)
+	m.took = 0
+	for len(m.pace) <= n {
+		m.pace = append(m.pace, pace{})
+	}
+	p := &m.pace[n]
+	p.tokens = float64(p.tokens*paceDecay) + float64(tokens)
+	p.millis = float64(p.millis*paceDecay) + took
+	p.rounds++
+	fair := float64(fairPart*took) / s.roundMillis(Shape{n, n})
+	for k := range windows {
+		w, end := &windows[k], &o.Slots[k]
+		i, ok := s.at(w.Slot, w.ID)
+		if !ok || end.Status != OK {
+			continue
+		}
+		st := &s.streams[i]
+		st.credit = min(st.credit+float64(end.Emitted)-fair, 4)
+		st.worth.stale++
+		if w.Held == 0 {
+			continue
+		}
+		st.worth.stale = 0
+		if w.Drafts == 0 {
+			s.sawDraft(st, 0, end.Matched)
+		}
+		for j := range min(w.Drafts, end.Kept+1) {
+			s.sawDraft(st, j, j < end.Kept)
+		}
+	}
+}
+
+func (s *Scheduler) sawDraft(st *stream, j int, hit bool) {
+	score := st.score[j]
+	expected := s.meas.chances.of(j, score, s.calib.chance(j, score))
+	s.meas.chances.note(j, score, hit)
+	st.trust.note(expected, hit)
+}
