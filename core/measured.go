@@ -15,20 +15,22 @@ const (
 	// fairPart is the part of what plain rounds would give that each stream
 	// keeps when others are drafted for.
 	fairPart = 0.92
-	// creditLow is how many tokens a stream may fall behind that part before
-	// rounds run plain for it.
-	creditLow = -2.0
+	// creditLow and creditSlack are how many tokens a stream may fall behind
+	// that part before no plan may leave it out: some, and some for each token
+	// of its reply.
+	creditLow   = -1.5
+	creditSlack = 0.015
 	// paceDecay forgets rounds in the long-run rate.
 	paceDecay = 0.97
-	// worthShare and staleShare are the weights of a new pass in a stream's
-	// worth: one in a row, and one after plain rounds.
-	worthShare = 0.05
-	staleShare = 0.35
+	// freshCount and staleCount are how many passes a stream's worth counts
+	// for at its start, when others have shown what passes are worth, and
+	// after plain rounds.
+	freshCount = 6
+	staleCount = 3
 	// staleRounds is after how many plain rounds a stream's worth is stale.
 	staleRounds = 8
-	// keepOn is the part of a pass's price that a stream which drafts has to
-	// be worth to go on.
-	keepOn = 0.85
+	// mostBudget is the most that the budget holds, in passes.
+	mostBudget = 4
 	// firstPasses is how many passes the engine makes before it judges any.
 	firstPasses = 6
 )
@@ -42,16 +44,23 @@ type measured struct {
 	// taken for.
 	worth  float64
 	passes int
-	budget float64 // milliseconds
-	took   Micros  // of the coming round's pass
-	probe  bool    // the coming round's pass is a probe
+	// budget is the milliseconds that may be lost to learning.
+	budget float64
+	opened bool
+	took   Micros // of the coming round's pass
+	probe  bool   // the coming round's pass is a probe
 	wants  []want
 }
 
 // want is one ask under judgement.
 type want struct {
-	ask   Ask
-	worth float64
+	ask Ask
+	// worth is the mean surplus of the stream's passes, hope what it may well
+	// be.
+	worth, hope float64
+	// behind says that the stream has fallen behind its fair part: no plan
+	// may leave it out.
+	behind bool
 }
 
 // pace is tokens and milliseconds of recent rounds of so many windows.
@@ -140,72 +149,96 @@ func (s *Scheduler) measuredAsks() {
 	}
 	lambda := s.going(windows)
 	m.wants = m.wants[:0]
-	held, unknown := false, false
+	unknown := false
 	for _, a := range s.action.Asks {
 		st := &s.streams[s.slots[a.Slot]]
-		value := st.worth.surplus
+		w := want{a, st.worth.surplus, st.worth.hopeful(), windows > 1 && st.behind()}
 		switch {
 		case s.cfg.Rule == RuleOracle:
+			w.hope = w.worth
 		case st.worth.passes == 0 && m.passes >= firstPasses:
-			value = m.worth
+			w.worth, w.hope = m.worth, m.worth
 		case st.worth.passes == 0 && !unknown:
 			// Nothing is known yet: one stream at a time has a look.
-			value, unknown = 1e6, true
+			w.worth, w.hope, unknown = 1e6, 1e6, true
 		}
-		m.wants = append(m.wants, want{a, value})
+		m.wants = append(m.wants, w)
 	}
-	for _, i := range s.round.streams {
-		held = held || s.streams[i].credit < creditLow
-	}
+	blocked := windows > 1 && s.someBehind()
 	s.action.Asks = s.action.Asks[:0]
-	if !(held && windows > 1) {
-		s.payingAsks(lambda)
-	}
-	if len(s.action.Asks) > 0 || s.cfg.Rule == RuleOracle {
+	if s.cfg.Rule == RuleOracle {
+		if !blocked {
+			s.payingAsks(lambda)
+		}
 		return
 	}
-	m.budget += float64(probeBudget * s.roundMillis(Shape{windows, windows}))
-	s.probeOne()
+	most := float64(mostBudget * s.passMillis(1, 1))
+	if !m.opened {
+		m.opened, m.budget = true, most
+	}
+	m.budget = min(m.budget+float64(probeBudget*s.roundMillis(Shape{windows, windows})), most)
+	if blocked {
+		return
+	}
+	s.payingAsks(lambda)
+	if len(s.action.Asks) == 0 {
+		s.probeOne()
+	}
 }
 
-// payingAsks takes the wants of most worth, as many as pay for their pass.
+// payingAsks takes the wants of most worth, as many as pay for their pass; or,
+// where none does by the mean, as many as may well pay, if the budget covers
+// what that is expected to lose.
 func (s *Scheduler) payingAsks(lambda float64) {
-	wants := s.meas.wants
-	slices.SortFunc(wants, func(a, b want) int {
-		switch {
-		case a.worth > b.worth:
-			return -1
-		case a.worth < b.worth:
-			return 1
-		default:
-			return a.ask.Slot - b.ask.Slot
+	m := &s.meas
+	best, _ := s.bestAsks(lambda, func(w *want) float64 { return w.worth })
+	if best == 0 {
+		var lost float64
+		best, lost = s.bestAsks(lambda, func(w *want) float64 { return w.hope })
+		if best == 0 || lost/lambda > m.budget {
+			return
 		}
-	})
-	best, bestValue, sum, catchUps := 0, 0.0, 0.0, 0
-	for k := range wants {
-		sum += wants[k].worth
-		if wants[k].ask.CatchUp > 0 {
-			catchUps++
-		}
-		// A stream that drafts keeps on until its worth is clearly too low.
-		price := float64(lambda * s.passMillis(k+1, catchUps))
-		if s.drafted(wants[0].ask.Slot) {
-			price = float64(price * keepOn)
-		}
-		if value := sum - price; value > bestValue {
-			best, bestValue = k+1, value
-		}
+		m.budget -= lost / lambda
 	}
-	for _, w := range wants[:best] {
+	for _, w := range m.wants[:best] {
 		s.action.Asks = append(s.action.Asks, w.ask)
 	}
 	s.orderAsks()
 }
 
-// drafted says that the slot's stream drafted in the last round.
-func (s *Scheduler) drafted(slot int) bool {
-	st := &s.streams[s.slots[slot]]
-	return st.worth.passes > 0 && st.worth.stale == 0
+// bestAsks puts the wants of most value first and says how many of them pay
+// the most for one pass, 0 if none do, and the tokens that they are expected
+// to lose by the mean.
+func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best int, lost float64) {
+	wants := s.meas.wants
+	slices.SortFunc(wants, func(a, b want) int {
+		switch x, y := value(&a), value(&b); {
+		case a.behind != b.behind:
+			if a.behind {
+				return -1
+			}
+			return 1
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		default:
+			return a.ask.Slot - b.ask.Slot
+		}
+	})
+	most, sum, mean, catchUps := 0.0, 0.0, 0.0, 0
+	for k := range wants {
+		sum += value(&wants[k])
+		mean += wants[k].worth
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
+		price := float64(lambda * s.passMillis(k+1, catchUps))
+		if sum-price > most && (k+1 == len(wants) || !wants[k+1].behind) {
+			best, most, lost = k+1, sum-price, max(price-mean, 0)
+		}
+	}
+	return best, lost
 }
 
 // orderAsks puts the asks in admission order.
@@ -213,6 +246,23 @@ func (s *Scheduler) orderAsks() {
 	slices.SortFunc(s.action.Asks, func(a, b Ask) int {
 		return compare(s.streams[s.slots[a.Slot]].seq, s.streams[s.slots[b.Slot]].seq)
 	})
+}
+
+// behind says that a stream has fallen behind its fair part of plain rounds by
+// more than chance explains.
+func (st *stream) behind() bool {
+	return st.credit < creditLow-float64(creditSlack*float64(min(st.emitted, 400)))
+}
+
+// someBehind says that a stream that cannot ask is behind: then only plain
+// rounds are fair to it.
+func (s *Scheduler) someBehind() bool {
+	for _, i := range s.round.streams {
+		if st := &s.streams[i]; st.behind() && (st.req.NoDraft || st.room() < 1) {
+			return true
+		}
+	}
+	return false
 }
 
 // probeOne asks for the stream that decoded plainly the longest, if the budget
@@ -312,18 +362,15 @@ func (s *Scheduler) worthNoted(st *stream, value float64) {
 	if s.cfg.Rule == RuleOracle {
 		return
 	}
-	share := worthShare
+	if st.worth.passes == 0 && m.passes >= firstPasses {
+		// A new stream starts from what passes were worth so far.
+		st.worth.surplus, st.worth.count = m.worth, freshCount
+	}
 	if st.worth.stale >= staleRounds {
-		share = staleShare
+		st.worth.count = min(st.worth.count, staleCount)
 	}
 	st.worth.passes++
-	share = max(share, 1/float64(st.worth.passes))
-	if st.worth.passes == 1 && m.passes >= firstPasses {
-		// A new stream starts from what passes were worth so far.
-		st.worth.surplus = m.worth
-		share = staleShare
-	}
-	st.worth.surplus += float64(share * (value - st.worth.surplus))
+	st.worth.note(value)
 	m.passes++
 	m.worth += float64(max(0.02, 1/float64(m.passes)) * (value - m.worth))
 }

@@ -1,5 +1,7 @@
 package core
 
+import "math"
+
 // worth is what a stream's passes were worth.
 type worth struct {
 	passes int
@@ -11,6 +13,9 @@ type worth struct {
 	// surplus is the blended value of having a pass, in tokens: the gain of
 	// the best depths over none, their rows' time at the going rate taken off.
 	surplus float64
+	// variance is of one pass's surplus about that, count how many passes in
+	// a row speak for it.
+	variance, count float64
 	// stale is the rounds decoded since the last pass.
 	stale int
 }
@@ -28,3 +33,29 @@ func (w *worth) blend(scores []float64, tokens, millis float64) {
 
 // net is what a pass is worth at a rate, before its own price.
 func (w *worth) net(lambda float64) float64 { return w.tokens - float64(lambda*w.millis) }
+
+const (
+	// longCount is how many passes a worth remembers.
+	longCount = 24
+	// firstVariance is the variance of a surplus before any was seen, and
+	// varianceCount how many passes that counts for.
+	firstVariance = 0.3
+	varianceCount = 2
+	// hope is how many standard errors a pass is given the benefit of.
+	hope = 1.0
+)
+
+// note takes the surplus of one more pass.
+func (w *worth) note(value float64) {
+	w.count = min(w.count+1, longCount)
+	off := value - w.surplus
+	w.surplus += off / w.count
+	w.variance += (float64(off*off) - w.variance) / (w.count + varianceCount)
+}
+
+// hopeful is what a pass may well be worth: the mean and its standard error.
+// Stopping takes evidence, so that a poor start does not end drafting.
+func (w *worth) hopeful() float64 {
+	variance := max(w.variance, firstVariance/(w.count+1))
+	return w.surplus + float64(hope*math.Sqrt(variance/(w.count+1)))
+}
