@@ -2,6 +2,10 @@ package validate
 
 import (
 	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
 
 	"github.com/tfsim/tfsim/sim/result"
 )
@@ -31,6 +35,11 @@ func cells(all []Receipt) ([]cell, error) {
 		more, err := r.cells()
 		if err != nil {
 			return nil, err
+		}
+		for _, c := range more {
+			if !(c.published > 0) || math.IsInf(c.published, 0) {
+				return nil, fmt.Errorf("%s: no figure for %s; accepted: a number above 0, or a list of them", r.Name, c.id)
+			}
 		}
 		out = append(out, more...)
 	}
@@ -155,6 +164,13 @@ func (r Receipt) concurrentCells() ([]cell, error) {
 	}
 	var all []cell
 	for _, k := range c.Cells {
+		if loads := slices.Sorted(maps.Keys(shortPrompts)); !slices.Contains(loads, k.Load) {
+			return nil, fmt.Errorf("%s: load %q; accepted: %s", r.Name, k.Load, strings.Join(loads, ", "))
+		}
+		if k.Streams < 1 || k.Streams > lanes || !(k.T >= 0) {
+			return nil, fmt.Errorf("%s: %d streams at temperature %g; accepted: 1 to %d streams, a temperature of at least 0",
+				r.Name, k.Streams, k.T, lanes)
+		}
 		what := fmt.Sprintf("%d %s T%g 256", k.Streams, k.Load, k.T)
 		all = append(all,
 			decodeCell(c.Device, "no-drafts", what, mean(k.NoDrafts), decode(k.Load, k.Streams, 256, k.T, noDrafts)),
@@ -232,7 +248,7 @@ func number(v any) float64 {
 	case int64:
 		return float64(x)
 	default:
-		return 0
+		return math.NaN()
 	}
 }
 

@@ -112,7 +112,7 @@ func draftParameters() []Parameter {
 			add("start", -2, 2, func(d *costmodel.DraftText) *float64 { return &d.Start })
 			add("deeper", -0.5, 0.6, func(d *costmodel.DraftText) *float64 { return &d.Deeper })
 			add("spread", 0.1, 3, func(d *costmodel.DraftText) *float64 { return &d.Spread })
-			add("score", 0.2, 2, func(d *costmodel.DraftText) *float64 { return &d.Score.Scale })
+			add("score", 0.7, 1.5, func(d *costmodel.DraftText) *float64 { return &d.Score.Scale })
 		}
 	}
 	return all

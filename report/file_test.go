@@ -1,0 +1,52 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestFileIsWholeOrNotThere(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "page.html")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o644))
+
+	f, err := Create(path)
+	require.NoError(t, err)
+	_, _ = f.WriteString("half")
+	f.Discard()
+	f.Discard()
+	kept, _ := os.ReadFile(path)
+	assert.Equal(t, "old", string(kept))
+
+	f, err = Create(path)
+	require.NoError(t, err)
+	_, _ = f.WriteString("new")
+	require.NoError(t, f.Keep())
+	f.Discard()
+	kept, _ = os.ReadFile(path)
+	assert.Equal(t, "new", string(kept))
+
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+	_, err = Create(dir)
+	require.ErrorContains(t, err, "is a directory")
+	_, err = Create(filepath.Join(dir, "none", "page.html"))
+	require.Error(t, err)
+}
+
+func TestFormatOf(t *testing.T) {
+	for path, want := range map[string]Format{"a.svg": SVG, "b/c.PNG": PNG} {
+		got, err := FormatOf(path)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	_, err := FormatOf("a.pdf")
+	require.EqualError(t, err, `a.pdf: no format ".pdf"; use .svg or .png`)
+	_, err = FormatOf("svg")
+	require.EqualError(t, err, "svg: a picture's name ends in .svg or .png")
+}

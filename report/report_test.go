@@ -1,0 +1,171 @@
+package report
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// golden compares with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), string(got), "%s; rewrite with -update and review", name)
+}
+
+func recording(t *testing.T) []byte {
+	t.Helper()
+	b, err := os.ReadFile("testdata/small.jsonl")
+	require.NoError(t, err)
+	return b
+}
+
+func studyOf(t *testing.T, events []byte) *Study {
+	t.Helper()
+	s, err := ReadStudy(bytes.NewReader(events), "small")
+	require.NoError(t, err)
+	return s
+}
+
+func page(t *testing.T, s ...*Study) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, WritePage(&b, Page{Command: "tfsim scenario small.yaml", Studies: s}))
+	return b.String()
+}
+
+func trace(t *testing.T, events []byte, budget int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	tr := NewTrace(&b)
+	tr.budget = budget
+	require.NoError(t, Replay(bytes.NewReader(events), func(_ int, name func(core.ID) string) []core.Sink {
+		return []core.Sink{tr.Open("both / share", name)}
+	}))
+	require.NoError(t, tr.Close())
+	return b.Bytes()
+}
+
+// The page, the picture and the trace come from one recorded file.
+func TestFromOneRecording(t *testing.T) {
+	events := recording(t)
+	s := studyOf(t, events)
+	html := page(t, s)
+	assert.Contains(t, html, `<th scope="colgroup" colspan="4" class="g">reply</th>`)
+	assert.Contains(t, html, "reply: sent 0 ms, first token after 178.1 ms, finished after 1.33 s, 24 tokens")
+	assert.Contains(t, html, "replies stalled for")
+	for _, f := range []Format{SVG, PNG} {
+		var b bytes.Buffer
+		require.NoError(t, WritePlot(&b, f, []*Study{s}))
+		assert.Greater(t, b.Len(), 1000)
+	}
+	golden(t, "small.trace.json", trace(t, events, traceBudget))
+}
+
+func TestTimelineGolden(t *testing.T) {
+	r := studyOf(t, recording(t)).Runs[0]
+	var b bytes.Buffer
+	tl := newTimeline(r, 0, wholeOf([]*Run{r}))
+	tl.Summary = r.summary()
+	require.NoError(t, pageTemplate.ExecuteTemplate(&b, "timeline", tl))
+	golden(t, "small.timeline.html", b.Bytes())
+}
+
+func TestChartsGolden(t *testing.T) {
+	r := studyOf(t, recording(t)).Runs[0]
+	var b bytes.Buffer
+	require.NoError(t, pageTemplate.ExecuteTemplate(&b, "chart", cumulative("Gaps", "gap", []series{{0, "share", &r.gaps}})))
+	golden(t, "small.chart.html", b.Bytes())
+}
+
+func TestSameBytes(t *testing.T) {
+	events := recording(t)
+	draw := func() (out [4][]byte) {
+		s := studyOf(t, events)
+		out[0] = []byte(page(t, s))
+		out[1] = trace(t, events, traceBudget)
+		for i, f := range []Format{SVG, PNG} {
+			var b bytes.Buffer
+			require.NoError(t, WritePlot(&b, f, []*Study{s}))
+			out[2+i] = b.Bytes()
+		}
+		return out
+	}
+	first, second := draw(), draw()
+	for i := range first {
+		assert.True(t, bytes.Equal(first[i], second[i]), "output %d differs", i)
+	}
+}
+
+func TestTwoRunsInOneFile(t *testing.T) {
+	events := recording(t)
+	s := studyOf(t, append(append([]byte{}, events...), events...))
+	require.Len(t, s.Runs, 2)
+	assert.Equal(t, s.Runs[0].gaps, s.Runs[1].gaps)
+	assert.Equal(t, "run 2", s.Document.Results[1].Arm)
+}
+
+func TestEmptyRecording(t *testing.T) {
+	s := studyOf(t, nil)
+	assert.Contains(t, page(t, s), "</html>")
+	var b bytes.Buffer
+	assert.EqualError(t, WritePlot(&b, SVG, []*Study{s}), "nothing to draw")
+	assert.JSONEq(t, `{"displayTimeUnit":"ms","traceEvents":[]}`, string(trace(t, nil, traceBudget)))
+}
+
+// Requests in flight at the end of a recording are drawn up to it.
+func TestCutShort(t *testing.T) {
+	lines := bytes.SplitAfter(recording(t), []byte("\n"))
+	events := bytes.Join(lines[:20], nil)
+	s := studyOf(t, events)
+	assert.Contains(t, page(t, s), "unfinished after")
+	assert.Contains(t, string(trace(t, events, traceBudget)), `"ended":"unfinished"`)
+	checkNesting(t, trace(t, events, traceBudget))
+}
+
+// The page's figures are those of the terminal's table.
+func TestFiguresAreTheTables(t *testing.T) {
+	s := studyOf(t, append(append([]byte{}, recording(t)...), recording(t)...))
+	many := result.Entry{Case: "workload", Arm: "run 1", Run: s.Document.Results[0].Run}
+	many.Requests = nil
+	other := many
+	other.Arm = "run 2"
+	other.Totals.Gap.P95 = result.Some(other.Totals.Gap.P95.Value * 30)
+	other.Totals.DecodeRate = result.Some(0.001)
+	s.Document.Results = append(s.Document.Results, many, other)
+	var table bytes.Buffer
+	require.NoError(t, result.WriteTable(&table, []*result.Document{s.Document}, result.TableOptions{}))
+	checked := 0
+	for _, entries := range s.cases() {
+		for _, g := range groupsOf(entries) {
+			assert.Contains(t, table.String(), g.Title)
+			for _, c := range g.Columns {
+				assert.Contains(t, table.String(), c.Title)
+				for _, e := range entries {
+					f := c.text(e, entries[0])
+					assert.Contains(t, table.String(), f.Value)
+					if f.Ratio != "" {
+						assert.Contains(t, table.String(), "("+f.Ratio+")")
+					}
+					checked++
+				}
+			}
+		}
+	}
+	assert.Greater(t, checked, 30)
+}
