@@ -32,11 +32,11 @@ const (
 	// outlier bounds one measurement's pull, as a factor.
 	outlier = 1.3
 	// slowest is the least weight of a new measurement of a known shape.
-	slowest = 0.04
+	slowest = 0.015
 	// follow is the weight of a measurement in the factor over all shapes.
 	follow = 0.15
 	// likely is the variance that a shape's factor has before it is seen.
-	likely = 0.0025
+	likely = 0.0004
 	// unsettled is the first guess of the spread, and spreadShare the weight
 	// of a measurement in it.
 	unsettled   = 0.0004
