@@ -109,3 +109,7 @@ clean: ## remove what the targets made
 llama: ## fetch the llama.cpp libraries and build the program for them
 	$(GO) run ./device/llamacpp/fetch -package '$(LLAMA)'
 	CGO_ENABLED=0 $(GO) build -o .llama/tfsim-llama ./cmd/tfsim-llama
+
+.PHONY: picture
+picture: ## draw the dashboard again as docs/tui.svg
+	$(GO) run ./tui/internal/picture scenarios/long-beside-short.yaml docs/tui.svg

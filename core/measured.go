@@ -11,7 +11,7 @@ import "slices"
 const (
 	// probeBudget is the part of plain rounds' time that passes may take to
 	// see whether drafting pays again.
-	probeBudget = 0.005
+	probeBudget = 0.004
 	// fairPart is the part of what plain rounds would give that each stream
 	// keeps when others are drafted for.
 	fairPart = 0.92
@@ -29,6 +29,9 @@ const (
 	staleCount = 3
 	// staleRounds is after how many plain rounds a stream's worth is stale.
 	staleRounds = 8
+	// ahead is by how much asks of a shared round have to beat their price:
+	// choosing the best of many noisy plans flatters it.
+	ahead = 1.06
 	// mostBudget is the most that the budget holds, in passes.
 	mostBudget = 4
 	// firstPasses is how many passes the engine makes before it judges any.
@@ -234,6 +237,9 @@ func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best in
 			catchUps++
 		}
 		price := float64(lambda * s.passMillis(k+1, catchUps))
+		if len(s.round.streams) > 1 && s.cfg.Rule != RuleOracle {
+			price = float64(price * ahead)
+		}
 		if sum-price > most && (k+1 == len(wants) || !wants[k+1].behind) {
 			best, most, lost = k+1, sum-price, max(price-mean, 0)
 		}
@@ -392,7 +398,7 @@ func (s *Scheduler) foreseeAll() {
 			best = max(best, sum-row)
 		}
 		st.worth.passes++
-		st.worth.surplus += float64(max(0.1, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
+		st.worth.surplus += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
 	}
 }
 

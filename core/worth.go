@@ -36,7 +36,7 @@ func (w *worth) net(lambda float64) float64 { return w.tokens - float64(lambda*w
 
 const (
 	// longCount is how many passes a worth remembers.
-	longCount = 24
+	longCount = 32
 	// firstVariance is the variance of a surplus before any was seen, and
 	// varianceCount how many passes that counts for.
 	firstVariance = 0.3

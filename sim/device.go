@@ -102,7 +102,10 @@ func (d *Device) Do(a *core.Action, o *core.Outcome) error {
 	}
 	if a.Kind != core.Step {
 		// What the last step left running comes first.
-		d.now = max(d.now, d.tail) + o.Device
+		d.now = later(max(d.now, d.tail), o.Device)
+	}
+	if d.now > endOfTime {
+		return errEndOfTime
 	}
 	o.Wall = d.now - started
 	return nil

@@ -3,9 +3,10 @@ package sim
 // keptStates is the prompt cache: states of whole prompts, by prefix key,
 // least recently used out first.
 type keptStates struct {
-	budget, used float64 // MiB
-	perToken     float64
-	entries      []keptState // least recently used first
+	budget   float64 // MiB
+	perToken float64
+	used     int         // tokens
+	entries  []keptState // least recently used first
 }
 
 type keptState struct {
@@ -31,8 +32,7 @@ func (k *keptStates) find(key uint64) int {
 // keep stores a state, making room first; one that does not fit at all is not
 // kept.
 func (k *keptStates) keep(key uint64, tokens int) {
-	size := float64(tokens) * k.perToken
-	if key == 0 || size > k.budget || k.find(key) >= tokens {
+	if key == 0 || !k.fits(tokens) || k.find(key) >= tokens {
 		return
 	}
 	for i := range k.entries {
@@ -41,14 +41,16 @@ func (k *keptStates) keep(key uint64, tokens int) {
 			break
 		}
 	}
-	for k.used+size > k.budget && len(k.entries) > 0 {
+	for len(k.entries) > 0 && !k.fits(k.used+tokens) {
 		k.drop(0)
 	}
-	k.used += size
+	k.used += tokens
 	k.entries = append(k.entries, keptState{key, tokens})
 }
 
+func (k *keptStates) fits(tokens int) bool { return float64(tokens)*k.perToken <= k.budget }
+
 func (k *keptStates) drop(i int) {
-	k.used -= float64(k.entries[i].tokens) * k.perToken
+	k.used -= k.entries[i].tokens
 	k.entries = append(k.entries[:i], k.entries[i+1:]...)
 }

@@ -2,7 +2,6 @@ package sim
 
 import (
 	"github.com/tfsim/tfsim/core"
-	"github.com/tfsim/tfsim/costmodel"
 )
 
 // chunkRows is the most prompt rows that the device runs in one go; it looks
@@ -20,7 +19,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	d.now = max(d.now, d.tail)
 	started := d.now
 	if a.First || a.From == 0 {
-		d.now += d.prompt(costs.Begin())
+		d.prompt(costs.Begin())
 	}
 	for o.Rows < a.Rows {
 		if o.Rows > 0 && request.CancelAt <= d.now {
@@ -34,28 +33,29 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 		if a.Beside {
 			price += costs.Beside(rows)
 		}
-		d.now += d.prompt(price)
+		d.prompt(price)
 		o.Rows += rows
 		left := request.Prompt + max(request.emitted-1, 0) - start - rows
 		d.staged = staged{a.Slot, min(rows, left)}
 	}
-	switch {
-	case o.Status == core.OK && a.Last:
-		d.now += d.prompt(costs.Finish(request.Prompt))
+	if o.Status == core.OK && a.Last {
+		d.prompt(costs.Finish(request.Prompt))
 		d.staged = staged{slot: -1}
 		if request.emitted == 0 {
 			request.emitted = 1
 			d.kept.keep(request.Prefix, request.PrefixTokens)
 		}
-	case o.Status == core.OK:
+	}
+	o.Device = d.now - started
+	if o.Status == core.OK && !a.Last {
 		d.tail = d.now
 		d.now = max(started, d.now-d.truth.scaled(costs.Tail(o.Rows), d.truth.world.Chunk, 1))
 	}
-	o.Device = d.now - started
 }
 
-func (d *Device) prompt(price core.Nanos) core.Micros {
-	return d.truth.spend(price, d.truth.world.Chunk, 1)
+// prompt lets the time of prompt work pass.
+func (d *Device) prompt(price core.Nanos) {
+	d.now = later(d.now, d.truth.spend(price, d.truth.world.Chunk, 1))
 }
 
 // restore gives the rows of a kept state and the time that restoring takes.
@@ -65,6 +65,6 @@ func (d *Device) restore(at int) (rows int, took core.Micros) {
 	if rows == 0 {
 		return 0, 0
 	}
-	d.truth.grade(costmodel.Measured)
+	d.truth.grade(d.truth.table.Provenance.Restore.Grade)
 	return rows, d.truth.spend(d.truth.table.Restore(), 1, 0)
 }

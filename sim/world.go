@@ -62,7 +62,7 @@ func (t *truth) overlap() core.Nanos {
 // scaled is a price as time, with the world's factor and the heat of now.
 func (t *truth) scaled(price core.Nanos, factor, sensitivity float64) core.Micros {
 	x := float64(float64(price)*factor) / 1000
-	return core.Micros(float64(x*t.heat.factor(sensitivity)) + 0.5)
+	return spent(float64(x * t.heat.factor(sensitivity)))
 }
 
 // spend is the time that work takes: scaled, with noise. It warms the machine.
@@ -70,7 +70,7 @@ func (t *truth) spend(price core.Nanos, factor, sensitivity float64) core.Micros
 	micros := t.scaled(price, factor, sensitivity)
 	if t.world.Noise > 0 {
 		noise := random.Exp(float64(t.world.Noise * t.noise.Normal(t.drawn)))
-		micros = core.Micros(float64(float64(micros)*noise) + 0.5)
+		micros = spent(float64(float64(micros) * noise))
 		t.drawn++
 	}
 	t.heat.work(micros)

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/tfsim/tfsim/costmodel"
+	draw "github.com/tfsim/tfsim/report"
 	"github.com/tfsim/tfsim/sim/validate"
 )
 
@@ -42,18 +43,27 @@ Without files it takes the receipts that the project ships.`,
 			if err != nil {
 				return usage(err)
 			}
+			var file *draw.File
+			if out != "" {
+				if file, err = draw.Create(out); err != nil {
+					return usage(fmt.Errorf("--out: %w", err))
+				}
+				defer file.Discard()
+			}
 			bar := newProgress(o, cmd.ErrOrStderr(), "fitting "+table.Machine)
 			err = problem.Fit(iterations, func(i int, _ float64) { bar.step(i, iterations) })
 			bar.clear()
 			if err != nil {
 				return fault(err)
 			}
-			return printFit(cmd, problem, out)
+			return printFit(cmd, problem, file)
 		},
 	}
 	cmd.Flags().StringVar(&machine, "machine", "m5-ultra-512gb", "start from this machine's table: a `name` of the library or a file")
 	cmd.Flags().StringVar(&out, "out", "", "write the fitted table to `FILE`")
 	cmd.Flags().IntVar(&iterations, "iterations", 12, "steps of the search")
+	// It fails only for a flag that does not exist.
+	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
 	return cmd
 }
 
@@ -73,18 +83,14 @@ func receipts(files []string) ([]validate.Receipt, error) {
 	return all, nil
 }
 
-func printFit(cmd *cobra.Command, problem *validate.Problem, out string) error {
+func printFit(cmd *cobra.Command, problem *validate.Problem, file *draw.File) error {
 	fitted, err := problem.Result()
 	if err != nil {
 		return fault(err)
 	}
-	if out != "" {
-		var table bytes.Buffer
-		if err := problem.Table.WriteJSON(&table); err != nil {
-			return fault(err)
-		}
-		if err := os.WriteFile(out, table.Bytes(), 0o644); err != nil {
-			return usage(err)
+	if file != nil {
+		if err := errors.Join(problem.Table.WriteJSON(file), file.Keep()); err != nil {
+			return usage(fmt.Errorf("--out: %w", err))
 		}
 	}
 	return fitted.WriteText(cmd.OutOrStdout())

@@ -47,5 +47,6 @@ func (p *progress) step(done, total int) {
 func (p *progress) clear() {
 	if p.w != nil && p.width > 0 {
 		_, _ = fmt.Fprint(p.w, "\r"+strings.Repeat(" ", p.width)+"\r")
+		p.width = 0
 	}
 }

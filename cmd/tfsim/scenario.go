@@ -1,8 +1,8 @@
 package main
 
 import (
-	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -75,6 +75,7 @@ func newScenarioCmd(o *options) *cobra.Command {
 	flags.IntVar(&f.repeat, "repeat", 1, "play each cell with `N` seeds and give means with 95% intervals")
 	f.outputs.register(flags)
 	cmd.MarkFlagsMutuallyExclusive("json", "csv", "check", "schema")
+	addTUI(cmd, o, &f)
 	// They fail only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
 	_ = cmd.RegisterFlagCompletionFunc("set", completeSettings)
@@ -112,8 +113,12 @@ func runScenario(cmd *cobra.Command, o *options, f scenarioFlags, paths []string
 	}
 	if f.check {
 		for _, file := range files {
+			machine := file.Machine
+			if f.machine != "" {
+				machine = f.machine
+			}
 			if _, err := fmt.Fprintf(out, "%s: ok, %d worlds × %d cases × %d arms on %s\n",
-				file.Path, len(file.Worlds), len(file.Cases), len(file.Arms), file.Machine); err != nil {
+				file.Path, len(file.Worlds), len(file.Cases), len(file.Arms), machine); err != nil {
 				return err
 			}
 		}
@@ -200,6 +205,9 @@ func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, f
 		}
 		doc, err := study.Play(ctx, file, opts)
 		bar.clear()
+		if p := (*study.Panic)(nil); errors.As(err, &p) {
+			return nil, fault(err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -220,52 +228,11 @@ func unmet(docs []*result.Document) error {
 			}
 		}
 	}
-	if missed > 0 {
-		return failed(fmt.Errorf("%d expectations did not hold", missed))
-	}
-	return nil
-}
-
-// eventFile is written beside its name and moved there when it is whole.
-type eventFile struct {
-	path   string
-	file   *os.File
-	buffer *bufio.Writer
-}
-
-func newEventFile(path string) (*eventFile, error) {
-	if path == "" {
-		return nil, nil
-	}
-	file, err := os.Create(path + ".part")
-	if err != nil {
-		return nil, fmt.Errorf("--events: %w", err)
-	}
-	return &eventFile{path: path, file: file, buffer: bufio.NewWriterSize(file, 1<<16)}, nil
-}
-
-func (e *eventFile) keep() error {
-	if e == nil {
+	switch missed {
+	case 0:
 		return nil
+	case 1:
+		return failed(errors.New("1 expectation did not hold"))
 	}
-	if err := e.buffer.Flush(); err != nil {
-		return fmt.Errorf("--events: %w", err)
-	}
-	if err := e.file.Close(); err != nil {
-		return fmt.Errorf("--events: %w", err)
-	}
-	if err := os.Rename(e.file.Name(), e.path); err != nil {
-		return fmt.Errorf("--events: %w", err)
-	}
-	e.file = nil
-	return nil
-}
-
-// discard removes what was not kept.
-func (e *eventFile) discard() {
-	if e == nil || e.file == nil {
-		return
-	}
-	_ = e.file.Close()
-	_ = os.Remove(e.file.Name())
+	return failed(fmt.Errorf("%d expectations did not hold", missed))
 }

@@ -107,6 +107,9 @@ func (t *table) caseOf(arms []*Entry) {
 	names := t.armNames(arms)
 	var strips [][]strip
 	groups := groupsOf(arms)
+	if len(groups) == 0 {
+		t.line(t.with(styleDim, "  nothing was sent"))
+	}
 	for _, g := range groups {
 		strips = append(strips, stripsOf(g, arms))
 	}

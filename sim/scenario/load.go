@@ -3,6 +3,7 @@ package scenario
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,11 +12,28 @@ import (
 // Load reads the scenario file at path. The error is the file system's, or
 // one line that names a place in the file.
 func Load(path string) (*File, error) {
-	data, err := os.ReadFile(path)
+	data, err := ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
 	return Parse(path, data)
+}
+
+// mostBytes bounds a file, a device that never ends among them.
+const mostBytes = 64 << 20
+
+// ReadFile is os.ReadFile for a file of a bounded size.
+func ReadFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	data, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
+	if err == nil && len(data) > mostBytes {
+		err = fmt.Errorf("%s has over %d MiB", path, mostBytes>>20)
+	}
+	return data, err
 }
 
 // Parse reads a scenario from data. The filename starts every error, and

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
@@ -65,10 +66,15 @@ func (p *parser) text(n ast.Node, what string) string {
 // name reads a text of one line that serves as a name.
 func (o *object) name(key string) string {
 	s := o.text(key)
-	if strings.ContainsAny(s, "\n\r\t") || s != strings.TrimSpace(s) {
+	if strings.ContainsFunc(s, unprintable) || s != strings.TrimSpace(s) {
 		o.p.fail(o.pos(key), key+" is not a name", s, "one line of text without blanks around it")
 	}
 	return s
+}
+
+// unprintable says that a character would do something to a terminal.
+func unprintable(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
 }
 
 // oneOf reads one of a few words, or gives the first if the key is absent.

@@ -16,6 +16,9 @@ type arm struct {
 	notes  []string
 }
 
+// mostLanes bounds the memory of a run.
+const mostLanes = 1 << 16
+
 // newArm lays settings over each other: the registry's defaults, the server's
 // shape, the file's settings, the arm's, and those that win over all.
 func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.Table) (*arm, error) {
@@ -36,6 +39,10 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	config, notes, err := v.Config(base)
 	if err != nil {
 		return nil, fmt.Errorf("arm %s: %w", a.Name, err)
+	}
+	if config.Lanes > mostLanes {
+		return nil, fmt.Errorf("%s: arm %s: %d lanes; at most %d are simulated",
+			f.At(max(f.Server.ParallelPos.Line, 1), max(f.Server.ParallelPos.Col, 1)), a.Name, config.Lanes, mostLanes)
 	}
 	out := &arm{name: a.Name, config: config, cache: f.Server.PromptCacheGiB}
 	if bytes, set := v.PromptCacheBytes(); set {

@@ -26,12 +26,25 @@ type feed struct {
 	twins bool
 	// names of the requests in flight, for events; nil if nobody asks.
 	names map[core.ID]string
+
+	peeks   int
+	stopped bool
 }
 
-func (f *feed) Peek() core.Micros { return f.source.Peek() }
+// Peek makes an arrival due at once in a run that is stopped, for Next to
+// refuse it: a run may go on for long without any.
+func (f *feed) Peek() core.Micros {
+	if f.peeks++; f.peeks%1024 == 0 {
+		f.stopped = f.ctx.Err() != nil
+	}
+	if f.stopped {
+		return 0
+	}
+	return f.source.Peek()
+}
 
 func (f *feed) Next(r *sim.Request) error {
-	if f.ctx.Err() != nil {
+	if f.stopped || f.ctx.Err() != nil {
 		return errStopped
 	}
 	a := f.source.Next()

@@ -74,7 +74,7 @@ func remarks(r sim.Report) []string {
 		notes = append(notes, "some prices are extrapolated beyond what the machine's table holds")
 	}
 	if r.Refused > 0 {
-		notes = append(notes, fmt.Sprintf("%d requests were refused: too long for the context, or beyond the queue's bound", r.Refused))
+		notes = append(notes, fmt.Sprintf("requests refused: %d, too long for the context, or beyond the queue's bound", r.Refused))
 	}
 	return notes
 }

@@ -85,7 +85,10 @@ func (s *Script) Open(cell int) (*Stream, error) {
 		tap := &tap{feed: f, yield: yield}
 		config := c.arm.config
 		config.Sink = tap
-		_, err := sim.Run{Table: s.plan.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: tap}.Do()
+		err := guard(func() error {
+			_, err := sim.Run{Table: s.plan.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: tap}.Do()
+			return err
+		})
 		if err != nil && !errors.Is(err, errStopped) {
 			out.err = fmt.Errorf("case %s, arm %s: %w", c.case_.Name, c.arm.name, err)
 		}

@@ -179,7 +179,10 @@ func (p *plan) run(ctx context.Context) error {
 	for range min(workers, total) {
 		wait.Go(func() {
 			for i := range next {
-				errs[i] = p.one(ctx, p.cells[i/p.opts.Repeat], i%p.opts.Repeat)
+				errs[i] = guard(func() error { return p.one(ctx, p.cells[i/p.opts.Repeat], i%p.opts.Repeat) })
+				if errs[i] != nil {
+					continue
+				}
 				lock.Lock()
 				done++
 				if p.opts.Progress != nil {

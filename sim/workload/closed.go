@@ -9,7 +9,9 @@ import (
 )
 
 // closed is a number of users, each of whom sends a request, waits for its
-// end, thinks, and sends the next. All send their first at 0.
+// end, thinks, and sends the next. All send their first at 0. After a request
+// that ended when it was sent, because it was refused, a user waits for a
+// second at least: time goes on.
 type closed struct {
 	*maker
 	think core.Micros
@@ -22,6 +24,8 @@ type closed struct {
 	busy map[int]user
 	sent int
 }
+
+const refused core.Micros = 1e6
 
 var _ Source = (*closed)(nil)
 
@@ -72,7 +76,11 @@ func (c *closed) Finished(index int, at core.Micros) {
 		return
 	}
 	delete(c.busy, index)
-	if u.due = at + c.think; u.due < c.until {
+	think := c.think
+	if at == u.due {
+		think = max(think, refused)
+	}
+	if u.due = at + think; u.due < c.until {
 		heap.Push(&c.ready, u)
 	}
 }

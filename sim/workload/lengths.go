@@ -2,7 +2,6 @@ package workload
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -67,7 +66,7 @@ func (e empirical) draw(s *random.Sequence) int { return e[s.Below(uint64(len(e)
 // readLengths reads one length a line. Blank lines and what follows a # are
 // left out.
 func readLengths(f *scenario.File, l *scenario.Lengths) (empirical, error) {
-	data, err := os.ReadFile(l.Path)
+	data, err := scenario.ReadFile(l.Path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: the file of lengths cannot be read (%w)", f.At(l.PathPos.Line, l.PathPos.Col), err)
 	}

@@ -314,3 +314,16 @@ func TestLikeChainSharesOneText(t *testing.T) {
 	require.Equal(t, []uint64{text(3), text(3), text(3)}, []uint64{text(0), text(1), text(4)})
 	require.NotEqual(t, text(2), text(3))
 }
+
+// A user whose request is refused goes on after a second at least, so that
+// time goes on.
+func TestRefusedUsersWait(t *testing.T) {
+	s := source(t, "workload: {arrivals: {process: closed, users: 1, think: 0s}, duration: 3s, "+lengths1+"}", 1)
+	var at []core.Micros
+	for s.Peek() != core.Never {
+		a := s.Next()
+		at = append(at, a.At)
+		s.Finished(a.Index, a.At)
+	}
+	require.Equal(t, []core.Micros{0, 1e6, 2e6}, at)
+}
