@@ -75,14 +75,12 @@ type BeginOptions struct {
 // FinishOptions says how a slot's tokens are drawn.
 type FinishOptions struct {
 	Sampling Sampling
-	// Known, unless zero, is the first token plus one: a slot that was lost
-	// and filled again goes on with the token that was sent, whatever the
-	// device would draw now. See Knows.
-	Known Token
+	// Resumed says that the first token is known: a slot that was lost and
+	// filled again goes on with Known, the token that was sent, whatever the
+	// device would draw now.
+	Resumed bool
+	Known   Token
 }
-
-// Knows makes a Known of a token.
-func Knows(t Token) Token { return t + 1 }
 
 // Ask is one slot's request in a pass.
 type Ask struct {

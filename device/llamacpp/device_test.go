@@ -1,0 +1,233 @@
+package llamacpp_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/devicetest"
+	"github.com/tfsim/tfsim/device/llamacpp"
+	"github.com/tfsim/tfsim/device/llamacpp/libs"
+)
+
+const (
+	target = "testdata/models/target-q8_0.gguf"
+	draft  = "testdata/models/draft-q8_0.gguf"
+)
+
+var build struct {
+	once    sync.Once
+	dir     string
+	program string
+	err     error
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if build.dir != "" {
+		os.RemoveAll(build.dir)
+	}
+	os.Exit(code)
+}
+
+// gpu runs the tests on a GPU, with libraries that can.
+var gpu = flag.Bool("gpu", false, "run the tests on a GPU")
+
+// settings are those of the tests: the demo pair on one thread.
+func settings(t testing.TB) llamacpp.Options {
+	t.Helper()
+	lib, err := libs.Find("")
+	if err != nil {
+		t.Skipf("no llama.cpp here: %v", err)
+	}
+	build.once.Do(func() {
+		if build.program = os.Getenv(llamacpp.ProgramEnv); build.program != "" {
+			return
+		}
+		if build.dir, build.err = os.MkdirTemp("", "tfsim-llama"); build.err != nil {
+			return
+		}
+		build.program = filepath.Join(build.dir, llamacpp.Program)
+		cmd := exec.Command("go", "build", "-o", build.program, "github.com/tfsim/tfsim/cmd/tfsim-llama")
+		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			build.err = errors.New(string(out))
+		}
+	})
+	if build.err != nil {
+		t.Fatalf("cannot build the program: %v", build.err)
+	}
+	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: build.program}
+	o.Library, o.Model, o.Drafter, o.GPULayers = lib, target, draft, 0
+	if *gpu {
+		o.GPULayers = -1
+	}
+	o.Context = 1024
+	return o
+}
+
+func open(t testing.TB, o llamacpp.Options) *llamacpp.Device {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	d, err := llamacpp.Open(ctx, o)
+	if err != nil {
+		if strings.Contains(err.Error(), "libffi") {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { d.Close() })
+	return d
+}
+
+func TestConformance(t *testing.T) {
+	for name, change := range map[string]func(*llamacpp.Options){
+		"draft model": func(*llamacpp.Options) {},
+		"even rule":   func(o *llamacpp.Options) { o.Exact, o.Drafter = "even", llamacpp.DrafterNone },
+		"lookup":      func(o *llamacpp.Options) { o.Drafter = llamacpp.DrafterLookup },
+		"not exact":   func(o *llamacpp.Options) { o.Exact, o.Drafter = "off", llamacpp.DrafterNone },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name != "draft model" && testing.Short() {
+				t.Skip("short: the draft model's run holds the rest to the same")
+			}
+			base := settings(t)
+			change(&base)
+			devicetest.Run(t, func(t *testing.T, o devicetest.Options) device.Device {
+				base := base
+				base.Slots, base.Context = o.Slots, o.Context
+				return open(t, base)
+			})
+		})
+	}
+}
+
+func TestInfo(t *testing.T) {
+	d := open(t, settings(t))
+	i := d.Info()
+	t.Logf("%s, %s, %s, weights %s, drafter %s", i.Name, i.Backend, i.Build, i.Weights, i.Drafter)
+	t.Logf("%d bytes a row, %d of %d MiB free", i.StateBytes, i.Free>>20, i.Memory>>20)
+	if i.Vocabulary != 4096 || !i.IsEnd(0) || (i.Backend == "cpu") == *gpu {
+		t.Errorf("%+v", i)
+	}
+	if exact := runtime.GOARCH == "amd64" && !*gpu; (i.Promise.Level == device.Exact) != exact {
+		t.Errorf("promises %s on %s", i.Promise.Level, runtime.GOARCH)
+	}
+}
+
+// A process that is killed takes its slots along; another goes on.
+func TestKilled(t *testing.T) {
+	d := open(t, settings(t))
+	ctx := context.Background()
+	prompt := []device.Token{5, 6, 7}
+	fill := func() device.Token {
+		t.Helper()
+		if _, err := d.Begin(0, device.BeginOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		first, _, err := d.Finish(ctx, 0, 0, prompt, device.FinishOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return first
+	}
+	want := fill()
+	for range 2 {
+		if err := syscall.Kill(d.PID(), syscall.SIGKILL); err != nil {
+			t.Fatal(err)
+		}
+		_, err := d.Verify([]device.Window{{Slot: 0, Position: 3}}, nil)
+		if !errors.Is(err, device.ErrLost) || !strings.Contains(err.Error(), "killed") {
+			t.Fatalf("a call of a killed device: %v", err)
+		}
+		if err := d.Restart(ctx); err != nil {
+			t.Fatal(err)
+		}
+		if got := fill(); got != want {
+			t.Errorf("after a restart the first token is %d, was %d", got, want)
+		}
+	}
+}
+
+// Libraries that are not llama.cpp, or of another release, are refused by name.
+func TestWrongLibrary(t *testing.T) {
+	o := settings(t)
+	dir := t.TempDir()
+	b, err := os.ReadFile(filepath.Join(o.Library, libs.File("ggml-base")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, libs.File("llama")), b, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o.Library = dir
+	if _, err := llamacpp.Open(context.Background(), o); err == nil || !strings.Contains(err.Error(), "has no llama_version") {
+		t.Errorf("%v", err)
+	}
+}
+
+// What keeps the program from starting is said in one line.
+func TestCannotStart(t *testing.T) {
+	base := settings(t)
+	dir := t.TempDir()
+	garbage := filepath.Join(dir, "garbage.gguf")
+	if err := os.WriteFile(garbage, []byte("GGUF, it is not"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		change func(*llamacpp.Options)
+		want   string
+	}{
+		{"no model", func(o *llamacpp.Options) { o.Model = filepath.Join(dir, "none.gguf") }, "none.gguf"},
+		{"garbage", func(o *llamacpp.Options) { o.Model = garbage }, "garbage.gguf"},
+		{"no library", func(o *llamacpp.Options) { o.Library = dir }, "no libllama"},
+		{"no program", func(o *llamacpp.Options) { o.Program = filepath.Join(dir, "none") }, "none"},
+		{"slots", func(o *llamacpp.Options) { o.Slots = 300 }, "slots is 300"},
+		{"exact", func(o *llamacpp.Options) { o.Exact = "maybe" }, `exact is "maybe"`},
+	} {
+		o := base
+		c.change(&o)
+		_, err := llamacpp.Open(context.Background(), o)
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Count(err.Error(), "\n") > 3 {
+			t.Errorf("%s: %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// A program that cannot even start says what to install.
+func TestNoLibffi(t *testing.T) {
+	lib, program := t.TempDir(), filepath.Join(t.TempDir(), "program")
+	if err := os.WriteFile(filepath.Join(lib, libs.File("llama")), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\necho 'panic: libffi.so.8: cannot open shared object file' >&2\nexit 2\n"
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: program}
+	o.Library, o.Model = lib, target
+	if _, err := llamacpp.Open(context.Background(), o); err == nil || !strings.Contains(err.Error(), "apt install libffi8") {
+		t.Errorf("%v", err)
+	}
+}
+
+// A start that takes too long is given up.
+func TestStartIsBounded(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := llamacpp.Open(ctx, settings(t)); err == nil {
+		t.Error("opened with a context that has ended")
+	}
+}

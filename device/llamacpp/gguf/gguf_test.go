@@ -1,0 +1,51 @@
+package gguf
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"testing"
+)
+
+const demo = "../testdata/models/draft-q8_0.gguf"
+
+func TestOpen(t *testing.T) {
+	h, err := Open(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	matrices := 0
+	for _, k := range h.Tensors {
+		if k.Matrix() {
+			matrices++
+			if !k.Type.Quantized() {
+				t.Errorf("%s %v is of type %d", k.Name, k.Shape, k.Type)
+			}
+		} else if k.Type != F32 {
+			t.Errorf("%s %v is of type %d", k.Name, k.Shape, k.Type)
+		}
+	}
+	// Two layers of seven matrices, and the embedding.
+	if matrices != 15 || h.Parts != 1 {
+		t.Errorf("%d matrices in %d parts", matrices, h.Parts)
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	b, err := os.ReadFile(demo)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{0, 3, 10, 100, 5000} {
+		if _, err := Read(bytes.NewReader(b[:n])); !errors.Is(err, ErrFormat) {
+			t.Errorf("cut to %d bytes: %v", n, err)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("GGUF\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00"))
+	f.Fuzz(func(_ *testing.T, b []byte) {
+		_, _ = Read(bytes.NewReader(b))
+	})
+}

@@ -1,0 +1,89 @@
+package llamacpp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/tfsim/tfsim/device/llamacpp/libs"
+	"github.com/tfsim/tfsim/device/remote"
+)
+
+// Program is the name of the program that llama.cpp runs in.
+const Program = "tfsim-llama"
+
+// ProgramEnv names the program's file.
+const ProgramEnv = "TFSIM_LLAMA"
+
+// Options say what to open.
+type Options struct {
+	Settings
+	// Program is the file of cmd/tfsim-llama; empty to look for it.
+	Program string
+}
+
+// Device is a device on llama.cpp, in another process.
+type Device struct {
+	*remote.Client
+	dialer *dialer
+}
+
+// Open starts the program and waits until the models are loaded. The context
+// bounds the start alone.
+func Open(ctx context.Context, o Options) (*Device, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
+	}
+	for _, file := range []string{o.Model, o.Drafter} {
+		if file == DrafterNone || file == DrafterLookup {
+			continue
+		}
+		if _, err := os.Stat(file); err != nil {
+			return nil, fmt.Errorf("model: %w", err)
+		}
+	}
+	var err error
+	if o.Library, err = libs.Find(o.Library); err != nil {
+		return nil, err
+	}
+	if o.Program, err = findProgram(o.Program); err != nil {
+		return nil, err
+	}
+	d := &dialer{program: o.Program, args: o.args()}
+	c, err := remote.Open(ctx, d.dial)
+	if err != nil {
+		return nil, err
+	}
+	return &Device{Client: c, dialer: d}, nil
+}
+
+// PID is the process that llama.cpp runs in.
+func (d *Device) PID() int { return d.dialer.pid() }
+
+func findProgram(named string) (string, error) {
+	for _, file := range []string{named, os.Getenv(ProgramEnv)} {
+		if file != "" {
+			_, err := os.Stat(file)
+			return file, err
+		}
+	}
+	var dirs []string
+	if exe, err := os.Executable(); err == nil {
+		dirs = append(dirs, filepath.Dir(exe), filepath.Join(filepath.Dir(exe), libs.Folder))
+	}
+	dirs = append(dirs, libs.Folder)
+	for _, dir := range dirs {
+		if file, err := filepath.Abs(filepath.Join(dir, Program)); err == nil {
+			if _, err := os.Stat(file); err == nil {
+				return file, nil
+			}
+		}
+	}
+	if file, err := exec.LookPath(Program); err == nil {
+		return file, nil
+	}
+	return "", errors.New(Program + " not found: run make llama, or put it beside this program")
+}

@@ -1,0 +1,77 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/tui/live"
+	"github.com/tfsim/tfsim/tui/state"
+)
+
+// restarted is how far time must step back for the server to be a new one.
+const restarted core.Micros = 1_000_000
+
+// follower shows a running server.
+type follower struct {
+	ctx      context.Context
+	feed     *live.Feed
+	state    *state.State
+	news     live.News
+	connects int
+	changed  bool
+}
+
+func newFollower(ctx context.Context, feed *live.Feed) *follower {
+	return &follower{ctx: ctx, feed: feed, state: state.New(state.Setup{}), news: live.News{Trouble: "connecting"}}
+}
+
+// newsMsg is what came from the server.
+type newsMsg live.News
+
+// wait gives the command that waits for news.
+func (f *follower) wait() tea.Cmd {
+	return func() tea.Msg {
+		news, ok := f.feed.Take(f.ctx)
+		if !ok {
+			return nil
+		}
+		return newsMsg(news)
+	}
+}
+
+func (f *follower) take(news newsMsg) {
+	f.news, f.changed = live.News(news), true
+	for i := range news.Lines {
+		line := &news.Lines[i]
+		if line.At < f.state.Now-restarted {
+			f.state = state.New(state.Setup{})
+		}
+		f.state.Apply(&line.Event, line.Request)
+	}
+	f.news.Lines = nil
+	if news.Connects > max(f.connects, 1) {
+		// Events were missed, perhaps the ends of requests.
+		f.state.Rejoin()
+	}
+	f.connects = news.Connects
+}
+
+func (f *follower) title() string { return f.feed.URL() }
+
+func (f *follower) mode() string {
+	if f.news.Connected {
+		return "● live"
+	}
+	return "○ offline"
+}
+
+// trouble is what to say of a lost connection.
+func (f *follower) trouble() string {
+	if f.news.Connects == 0 && f.news.Trouble == "connecting" {
+		return "connecting to " + f.feed.URL()
+	}
+	return fmt.Sprintf("no connection: %s; it is tried again", f.news.Trouble)
+}

@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/term"
+
+	"github.com/tfsim/tfsim/sim/scenario"
+	"github.com/tfsim/tfsim/sim/study"
+	"github.com/tfsim/tfsim/tui/live"
+)
+
+// Terminal is where the dashboard is shown.
+type Terminal struct {
+	In, Out *os.File
+	// Color says whether to use colours.
+	Color bool
+}
+
+// ErrPanic says that the dashboard itself failed; the terminal is restored.
+var ErrPanic = tea.ErrProgramPanic
+
+// Check says why nothing can be shown on the terminal, if it is none.
+func (t Terminal) Check() error {
+	for _, f := range []struct {
+		file *os.File
+		name string
+	}{{t.In, "input"}, {t.Out, "output"}} {
+		if f.file == nil || !term.IsTerminal(f.file.Fd()) {
+			return fmt.Errorf("the dashboard needs a terminal: standard %s is none", f.name)
+		}
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return errors.New("the dashboard needs a terminal that can place its cursor: TERM is dumb")
+	}
+	return nil
+}
+
+// Simulate plays a file until the user quits.
+func Simulate(ctx context.Context, f *scenario.File, o study.Options, t Terminal) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	s, err := newShow(f, o)
+	if err != nil {
+		return err
+	}
+	m := newModel(t.Color)
+	m.show = s
+	return run(ctx, m, t)
+}
+
+// Attach follows the server at a URL until the user quits.
+func Attach(ctx context.Context, url string, t Terminal) error {
+	if err := t.Check(); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	feed, err := live.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	m := newModel(t.Color)
+	m.live = newFollower(ctx, feed)
+	return run(ctx, m, t)
+}
+
+func run(ctx context.Context, m *Model, t Terminal) error {
+	options := []tea.ProgramOption{
+		tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithFPS(30),
+	}
+	if !t.Color {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	_, err := tea.NewProgram(m, options...).Run()
+	switch {
+	case errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil:
+		return context.Canceled
+	case err != nil:
+		return err
+	}
+	return m.err
+}
