@@ -13,7 +13,7 @@ import (
 func drawDepths(t *rapid.T, windows int) *Scheduler {
 	cfg := DefaultConfig()
 	cfg.Lanes = windows
-	cfg.Prices = randomPrices{rapid.Uint64().Draw(t, "prices")}
+	cfg.Prices = randomPrices{seed: rapid.Uint64().Draw(t, "prices")}
 	cfg.Joint = rapid.IntRange(1, 2).Draw(t, "joint")
 	cfg.Skip = rapid.Bool().Draw(t, "skip")
 	cfg.Fair = rapid.SampledFrom([]float64{0, 0.25, 0.5, 1, 2}).Draw(t, "fair")

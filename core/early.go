@@ -13,7 +13,7 @@ func newEarlyPass() earlyPass { return earlyPass{hits: 1, round: -1} }
 // drafted windows hit often enough, or it is an eighth round, and the next
 // round is not to run plain.
 func (s *Scheduler) launchesEarly() bool {
-	if !s.cfg.LaunchEarly || s.plain() {
+	if !s.cfg.LaunchEarly || s.plain() || !s.asksAgain() {
 		return false
 	}
 	drafted, often := false, true
@@ -25,6 +25,20 @@ func (s *Scheduler) launchesEarly() bool {
 		}
 	}
 	return drafted && (often || s.round.number%8 == 7)
+}
+
+// asksAgain says that the rule is likely to ask for the drafted windows'
+// slots again. The priced rules decide that only with the next round's rows
+// known, so they launch nothing early.
+func (s *Scheduler) asksAgain() bool {
+	switch s.cfg.Rule {
+	case RulePriced1, RulePriced2:
+		return false
+	case RuleMeasured, RuleOracle:
+		return s.paysAgain()
+	default:
+		return true
+	}
 }
 
 // noteEarly keeps what came of the pass launched with a round, for one of its

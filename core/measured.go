@@ -82,7 +82,7 @@ func (s *Scheduler) expectRound(shape Shape) Nanos {
 
 func (s *Scheduler) expectPass(asks, catchUps int) Nanos {
 	if s.cfg.Rule == RuleMeasured {
-		return Nanos(s.passMillis(asks, catchUps) * 1e6)
+		return Nanos(s.passMillis(asks, catchUps, s.action.Early) * 1e6)
 	}
 	return s.passPrice(asks, catchUps)
 }
@@ -98,25 +98,34 @@ func (s *Scheduler) roundMillis(shape Shape) float64 {
 
 // padded is the cheapest shape of a launch that holds another.
 func (s *Scheduler) padded(shape Shape) Shape {
-	if shape.Rows > s.cfg.LaunchRows {
+	most := min(s.cfg.LaunchRows, s.rowsMost())
+	if shape.Rows > most {
 		return shape
 	}
 	wide := s.cfg.Prices.Cheapest(shape)
-	if wide.Windows != shape.Windows || wide.Rows < shape.Rows || wide.Rows > s.cfg.LaunchRows {
+	if wide.Windows != shape.Windows || wide.Rows < shape.Rows || wide.Rows > most {
 		return shape
 	}
 	return wide
 }
 
-func (s *Scheduler) passMillis(asks, catchUps int) float64 {
+// passMillis is what a pass costs; with early, one launched early.
+func (s *Scheduler) passMillis(asks, catchUps int, early bool) float64 {
 	if s.cfg.Rule == RuleOracle {
-		return millis(s.cfg.Truth.Pass(asks, catchUps))
+		return millis(s.cfg.Truth.Pass(asks, catchUps, early))
 	}
 	kind := 0
-	if s.round.early == asks {
+	if early {
 		kind = 1
 	}
 	return s.meas.costs.pass(s.passPrice(asks, catchUps), asks, kind)
+}
+
+// runMillis is what a pass costs in a run of drafted rounds. A lone stream's
+// are launched early, all but the first; of several, those who ask change.
+func (s *Scheduler) runMillis(asks, catchUps int) float64 {
+	early := s.cfg.LaunchEarly && len(s.round.streams) == 1 || s.round.early == asks
+	return s.passMillis(asks, catchUps, early)
 }
 
 // chance is the chance of draft j that a stream holds.
@@ -175,7 +184,7 @@ func (s *Scheduler) measuredAsks() {
 		}
 		return
 	}
-	most := float64(mostBudget * s.passMillis(1, 1))
+	most := float64(mostBudget * s.passMillis(1, 1, false))
 	if !m.opened {
 		m.opened, m.budget = true, most
 	}
@@ -236,7 +245,7 @@ func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best in
 		if wants[k].ask.CatchUp > 0 {
 			catchUps++
 		}
-		price := float64(lambda * s.passMillis(k+1, catchUps))
+		price := float64(lambda * s.runMillis(k+1, catchUps))
 		if len(s.round.streams) > 1 && s.cfg.Rule != RuleOracle {
 			price = float64(price * ahead)
 		}
@@ -245,6 +254,20 @@ func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best in
 		}
 	}
 	return best, lost
+}
+
+// paysAgain says that one more pass over the drafted windows would pay by the
+// mean.
+func (s *Scheduler) paysAgain() bool {
+	windows := s.action.Windows
+	sum, asks := 0.0, 0
+	for k := range windows {
+		if windows[k].Drafts > 0 {
+			sum += s.streams[s.slots[windows[k].Slot]].worth.surplus
+			asks++
+		}
+	}
+	return asks > 0 && sum > float64(s.going(len(windows))*s.runMillis(asks, 0))
 }
 
 // orderAsks puts the asks in admission order.
@@ -285,7 +308,7 @@ func (s *Scheduler) probeOne() {
 	if oldest < 0 {
 		return
 	}
-	price := s.passMillis(1, 1)
+	price := s.passMillis(1, 1, false)
 	if m.budget < price {
 		return
 	}

@@ -57,7 +57,11 @@ func (d *randomDevice) window(w Window) SlotOutcome {
 }
 
 // randomPrices are drawn for each shape, so that nothing about them is smooth.
-type randomPrices struct{ seed uint64 }
+// With pads, more rows are often cheaper.
+type randomPrices struct {
+	seed uint64
+	pads bool
+}
 
 func (p randomPrices) Round(s Shape) Nanos {
 	h := rand.NewPCG(p.seed, uint64(s.Windows)<<32|uint64(s.Rows))
@@ -65,4 +69,29 @@ func (p randomPrices) Round(s Shape) Nanos {
 }
 
 func (p randomPrices) Pass(asks, catchUps int) Nanos { return Nanos(1_000_000 * (asks + catchUps)) }
-func (p randomPrices) Cheapest(s Shape) Shape        { return s }
+
+func (p randomPrices) Cheapest(s Shape) Shape {
+	best := s
+	for more := 1; p.pads && more <= 4; more++ {
+		if wide := (Shape{s.Windows, s.Rows + more}); p.Round(wide) < p.Round(best) {
+			best = wide
+		}
+	}
+	return best
+}
+
+// randomTruth is a world of which nothing was believed.
+type randomTruth struct{ randomPrices }
+
+func (t randomTruth) Round(s Shape) Nanos { return 51_000_000 - t.randomPrices.Round(s)/2 }
+
+func (t randomTruth) Pass(asks, catchUps int, early bool) Nanos {
+	if early {
+		return 0
+	}
+	return 3 * t.randomPrices.Pass(asks, catchUps)
+}
+
+func (t randomTruth) Chance(slot, j int) float64 {
+	return rand.New(rand.NewPCG(t.seed, uint64(slot)<<32|uint64(j))).Float64()
+}

@@ -87,6 +87,7 @@ func drawConfig(t *rapid.T) Config {
 	n := func(name string, least, most int) int { return rapid.IntRange(least, most).Draw(t, name) }
 	some := func(name string, of ...int) int { return rapid.SampledFrom(of).Draw(t, name) }
 	is := func(name string) bool { return rapid.Bool().Draw(t, name) }
+	prices := randomPrices{rapid.Uint64().Draw(t, "prices"), is("pads")}
 	return Config{
 		Lanes: n("lanes", 1, 6), Context: some("context", 0, 0, 60), Queue: some("queue", 0, 0, 1, 3),
 		Steps: is("steps"), StepRows: n("step rows", 1, 40),
@@ -98,7 +99,8 @@ func drawConfig(t *rapid.T) Config {
 		Drafts: is("drafts"), Block: n("block", 1, 20), DraftDepth: n("depth", 0, 15),
 		PlainStreams: some("plain", 0, 0, 1, 3), Depth: DepthRule(some("rule", 0, 0, 0, 1)), Skip: is("skip"),
 		Joint: n("joint", 0, 2), Fair: 0.5, HostNanos: 3_000_000, DepthRows: some("depth rows", 1, 6, 64),
-		LaunchEarly: is("early"), Prices: randomPrices{rapid.Uint64().Draw(t, "prices")},
+		Rule: DraftRule(n("draft rule", 0, int(RuleOracle))), Truth: randomTruth{prices},
+		LaunchEarly: is("early"), Prices: prices,
 	}
 }
 

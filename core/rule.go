@@ -25,9 +25,10 @@ const (
 
 // Truth is what an oracle knows of the world.
 type Truth interface {
-	// Round is what a shape costs now, Pass what a pass does.
+	// Round is what a shape costs now, Pass what a pass does, launched early
+	// or not.
 	Round(Shape) Nanos
-	Pass(asks, catchUps int) Nanos
+	Pass(asks, catchUps int, early bool) Nanos
 	// Chance is the chance that draft j of the slot's coming window is kept,
 	// given that the ones before it are.
 	Chance(slot, j int) float64

@@ -42,7 +42,7 @@ func (w *twin) next(a *Action) error {
 	if a.Kind == Pass {
 		return w.nextPass(a)
 	}
-	if asks := w.asks(); len(asks) > 0 {
+	if asks := w.asks(); len(asks) > 0 && w.asksAll() {
 		return fmt.Errorf("round without a pass for %d asks", len(asks))
 	}
 	return w.nextRound(a)
@@ -126,10 +126,13 @@ func (w *twin) choose() {
 	})
 }
 
-// asks are those of the round's streams that want drafts.
+// asksAll says that the rule leaves no ask out.
+func (w *twin) asksAll() bool { return w.cfg.Rule == RuleEarlier || w.cfg.Rule == RulePlain }
+
+// asks are those of the round's streams that may have drafts.
 func (w *twin) asks() []*twinRequest {
 	_, _, decoding := w.count()
-	plain := w.cfg.PlainStreams > 0 && decoding >= w.cfg.PlainStreams
+	plain := w.cfg.Rule == RulePlain || w.cfg.PlainStreams > 0 && decoding >= w.cfg.PlainStreams
 	var list []*twinRequest
 	for _, r := range w.asked {
 		if w.cfg.Drafts && !plain && !r.NoDraft && w.depth(r) > 0 {
@@ -143,17 +146,27 @@ func (w *twin) depth(r *twinRequest) int {
 	return min(w.cfg.Block, w.cfg.DraftDepth, w.cfg.LaunchRows-1, 15, r.Output-r.emitted-1)
 }
 
+// nextPass checks a pass: its asks are those of streams that may ask, in
+// admission order, all of them where the rule leaves none out.
 func (w *twin) nextPass(a *Action) error {
-	want := w.asks()
-	if len(want) != len(a.Asks) {
-		return fmt.Errorf("pass of %d asks, want %d", len(a.Asks), len(want))
+	may := w.asks()
+	if len(a.Asks) == 0 || w.asksAll() && len(a.Asks) != len(may) {
+		return fmt.Errorf("pass of %d asks, want %d", len(a.Asks), len(may))
 	}
-	for k, r := range want {
-		if ask := a.Asks[k]; ask != (Ask{Slot: r.slot, ID: r.ID, Depth: w.depth(r), CatchUp: r.plain}) {
+	var asked []*twinRequest
+	for _, ask := range a.Asks {
+		k := slices.IndexFunc(may, func(r *twinRequest) bool { return r.ID == ask.ID })
+		if k < 0 {
+			return fmt.Errorf("ask %+v out of order, or of a stream that may not ask", ask)
+		}
+		r := may[k]
+		may = may[k+1:]
+		if ask != (Ask{Slot: r.slot, ID: r.ID, Depth: w.depth(r), CatchUp: r.plain}) {
 			return fmt.Errorf("ask %+v, want %d drafts, %d rounds caught up", ask, w.depth(r), r.plain)
 		}
+		asked = append(asked, r)
 	}
-	if fits := slices.Equal(w.early, want); a.Early != fits {
+	if fits := slices.Equal(w.early, asked); a.Early != fits {
 		return fmt.Errorf("pass early %v, want %v", a.Early, fits)
 	}
 	return nil

@@ -8,7 +8,7 @@ func (w *twin) nextRound(a *Action) error {
 	if a.Kind != Round || len(a.Windows) != len(w.asked) {
 		return fmt.Errorf("%s of %d windows, want a round of %d", a.Kind, len(a.Windows), len(w.asked))
 	}
-	rows, drafts := 0, 0
+	rows, drafts, pads := 0, 0, 0
 	for k, r := range w.asked {
 		v := a.Windows[k]
 		held := 0
@@ -25,6 +25,10 @@ func (w *twin) nextRound(a *Action) error {
 		}
 		rows += v.Rows()
 		drafts += v.Drafts
+		pads += v.Pad
+	}
+	if pads > 0 && (w.asksAll() || rows > w.cfg.LaunchRows || w.cfg.RoundRows > 0 && rows > w.cfg.RoundRows) {
+		return fmt.Errorf("%d pads bring a round to %d rows", pads, rows)
 	}
 	if drafts > 0 && (rows > w.cfg.DepthRows || w.cfg.RoundRows > 0 && rows > w.cfg.RoundRows) {
 		return fmt.Errorf("%d drafts bring a round to %d rows", drafts, rows)

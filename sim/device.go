@@ -27,10 +27,12 @@ type Device struct {
 	// host did not wait for.
 	tail   core.Micros
 	staged staged
-	kept   keptStates
-	find   func(core.ID) *Request
-	twins  bool
-	loads  []costmodel.Load
+	// early is what a pass launched early takes beyond what the round hid.
+	early core.Micros
+	kept  keptStates
+	find  func(core.ID) *Request
+	twins bool
+	loads []costmodel.Load
 }
 
 // staged is the prompt chunk that the last step prepared: the next rows of
@@ -84,6 +86,7 @@ func (d *Device) Do(a *core.Action, o *core.Outcome) error {
 		}
 	}
 	started := d.now
+	d.drop(a)
 	switch a.Kind {
 	case core.Begin:
 		d.take(a)
@@ -133,7 +136,9 @@ func (d *Device) pass(a *core.Action, o *core.Outcome) {
 	}
 	price, grade := d.truth.table.Pass(len(a.Asks), catchUps)
 	if a.Early {
+		// It has been running since the round's outcome was known.
 		price = max(price-d.truth.overlap(), 0)
+		d.early = 0
 	}
 	d.truth.grade(grade)
 	o.Device = d.truth.spend(price, d.truth.world.Pass, d.truth.heat.rounds())
@@ -145,9 +150,13 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 	d.truth.grade(grade)
 	o.Device = d.truth.spend(price, d.truth.world.Rows, d.truth.heat.rounds())
 	o.EarlyHit = a.LaunchEarly
+	drafted := 0
 	for _, w := range a.Windows {
 		s := &d.slots[w.Slot]
 		r := s.request
+		if w.Drafts > 0 {
+			drafted++
+		}
 		k := core.SlotOutcome{Kept: s.keep(w.Drafts, d.truth.world.Expected)}
 		if w.Drafts == 0 && w.Held > 0 {
 			k.Matched = s.text.guessed(r.emitted, 0)
@@ -158,6 +167,22 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 			o.EarlyHit = false
 		}
 		o.Slots = append(o.Slots, k)
+	}
+	d.early = 0
+	if a.LaunchEarly && drafted > 0 {
+		price, _ := d.truth.table.Pass(drafted, 0)
+		d.early = d.truth.scaled(max(price-d.truth.overlap(), 0), d.truth.world.Pass, d.truth.heat.rounds())
+	}
+}
+
+// drop lets a pass that was launched early and is not wanted run out: what
+// comes next waits for what of it was not hidden.
+func (d *Device) drop(a *core.Action) {
+	if d.early > 0 && !(a.Kind == core.Pass && a.Early) {
+		d.tail = max(d.tail, d.now+d.early)
+	}
+	if a.Kind != core.Pass || !a.Early {
+		d.early = 0
 	}
 }
 

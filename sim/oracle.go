@@ -41,9 +41,12 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 	return d.truth.now(price, d.truth.world.Rows)
 }
 
-// Pass is what a pass costs now.
-func (d *Device) Pass(asks, catchUps int) core.Nanos {
+// Pass is what a pass costs now, launched early or not.
+func (d *Device) Pass(asks, catchUps int, early bool) core.Nanos {
 	price, _ := d.truth.table.Pass(asks, catchUps)
+	if early {
+		price = max(price-d.truth.overlap(), 0)
+	}
 	return d.truth.now(price, d.truth.world.Pass)
 }
 

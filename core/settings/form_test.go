@@ -88,6 +88,7 @@ var table = map[string]texts{
 	"TF_DSV41_ROWS_CAP":       rangeTexts([]string{"1", "8", "12", "16", "24", "32", "48", "64"}, "0", "9", "17", "65", "128"),
 	"TF_DSV41_SPEC_DRAFT":     boolTexts,
 
+	"TFSIM_DRAFT_RULE":          choiceTexts(draftRuleNames...),
 	"TFSIM_STEP_ROWS":           positiveTexts,
 	"TFSIM_PREFILL_PASSED_OVER": positiveTexts,
 	"TFSIM_SHARE_OVERRUN":       boolTexts,

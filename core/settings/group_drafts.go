@@ -86,7 +86,7 @@ func draftSettings() []Setting {
 				if m.c.PlainStreams == 1 && m.c.Drafts {
 					return ""
 				}
-				return firstOf(m.noDrafts(),
+				return firstOf(m.noPasses(),
 					when(m.c.PlainStreams > m.c.Lanes, "no effect: no more streams than lanes (%d) decode at once", m.c.Lanes))
 			},
 		}),
@@ -103,7 +103,7 @@ func draftSettings() []Setting {
 			Doc:     "How many held drafts a window verifies: by cost, or always TF_DSV41_DRAFT_DEPTH.",
 			Search:  Search{Values: []string{"cost", "static"}},
 			apply:   func(c *core.Config, v value) { c.Depth = rules[v.n] },
-			remark:  mode.noDrafts,
+			remark:  mode.noPasses,
 		}),
 		define(integer(0, 15, ""), Setting{
 			Env: nameDepth, Group: groupDrafts, Backend: "all", Scope: Scheduler,
@@ -185,11 +185,12 @@ func draftSettings() []Setting {
 		}),
 		define(boolean(), Setting{
 			Env: "TF_DSV41_SPEC_DRAFT", Group: groupDrafts, Backend: "all", Scope: Scheduler,
-			Default: "0",
-			Doc:     "The next pass starts right after a drafted round, before the next round's depths are known.",
-			Search:  Search{Values: []string{"0", "1"}},
-			apply:   func(c *core.Config, v value) { c.LaunchEarly = v.on() },
-			remark:  mode.noDrafts,
+			Default: "0", Unset: "what the machine does: on for the Mac tables, else 0",
+			Doc:    "The next pass starts right after a drafted round, before the next round's depths are known. CUDA's own default is 0.",
+			Choice: "on for a machine whose table says what an early launch hides; the published figures need it.",
+			Search: Search{Values: []string{"0", "1"}},
+			apply:  func(c *core.Config, v value) { c.LaunchEarly = v.on() },
+			remark: mode.noDrafts,
 		}),
 	}
 }

@@ -38,9 +38,21 @@ func (m mode) noDrafts() string {
 	return ""
 }
 
-// noCost: depths are not chosen by cost.
-func (m mode) noCost() string {
+// noPasses: no round is drafted, or the draft rule never asks.
+func (m mode) noPasses() string {
 	return firstOf(m.noDrafts(),
+		when(m.c.Rule == core.RulePlain, "no effect: %s is plain", nameDraft))
+}
+
+// noEarlier: the earlier draft rule does not choose.
+func (m mode) noEarlier() string {
+	return firstOf(m.noPasses(),
+		when(m.c.Rule != core.RuleEarlier, "no effect: only the earlier draft rule uses it (%s)", nameDraft))
+}
+
+// noCost: depths are not chosen by the earlier rule's cost.
+func (m mode) noCost() string {
+	return firstOf(m.noEarlier(),
 		when(m.c.Depth == core.DepthStatic, "no effect: depths are static (%s)", nameRule))
 }
 

@@ -29,6 +29,7 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	base := core.DefaultConfig()
 	base.LaunchRows = t.Limits.Rows
 	base.Block = t.Drafts.Block
+	base.LaunchEarly = t.Drafter != nil && t.Drafter.OverlapMs > 0
 	base.Context = f.Server.Context
 	if f.Server.Parallel > 0 {
 		base.Lanes = f.Server.Parallel

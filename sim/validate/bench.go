@@ -63,6 +63,7 @@ func (b *bench) config(t *costmodel.Table) (core.Config, error) {
 	base.Lanes = lanes
 	base.LaunchRows = t.Limits.Rows
 	base.Block = t.Drafts.Block
+	base.LaunchEarly = t.Drafter != nil && t.Drafter.OverlapMs > 0
 	var err error
 	if base.Prices, err = t.Belief(values.CalibKind()); err != nil {
 		return core.Config{}, err
