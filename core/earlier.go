@@ -19,7 +19,7 @@ type gain struct {
 }
 
 func (s *Scheduler) passPrice(asks, catchUps int) Nanos {
-	if s.cfg.Prices == nil {
+	if s.cfg.Prices == nil || asks < 1 {
 		return 0
 	}
 	return s.cfg.Prices.Pass(asks, catchUps)

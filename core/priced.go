@@ -27,19 +27,58 @@ func (s *Scheduler) foresee(st *stream, j int) float64 {
 	return s.calib.chance(j, st.worth.scores[min(j, maxDepth-1)])
 }
 
+// everySet is up to how many asks version 1 tries each set of them; of more,
+// it takes the largest gains over all.
+const everySet = 4
+
+// plan is a choice before the pass: the first so many gains of a set of asks,
+// by their numbers. Asks beyond the 64th are in every set.
+type plan struct {
+	set    uint64
+	drafts int
+	rate   float64
+}
+
+func (p *plan) holds(g *gain) bool { return g.window >= 64 || p.set>>g.window&1 == 1 }
+
 // pricedAsks is version 1: the set of asks and depths with the most expected
 // tokens a millisecond, no asks included. A fresh stream always asks.
 func (s *Scheduler) pricedAsks() {
-	asks := s.action.Asks
 	if s.probeAll() {
 		return
 	}
-	forced := 0
+	asks := s.action.Asks
+	forced, late := s.foreseeGains()
+	windows := len(s.round.streams)
+	price := millis(s.cfg.Prices.Round(Shape{windows, windows}) + s.passPrice(forced, late))
+	best := plan{rate: float64(windows) / price}
+	s.tryPlans(^uint64(0), forced, late, &best)
+	if len(asks) <= everySet {
+		for set := uint64(1); set < 1<<len(asks)-1; set++ {
+			s.tryPlans(set, forced, late, &best)
+		}
+	}
+	s.clearDepths()
+	for k := range s.joint.gains {
+		if g := &s.joint.gains[k]; best.drafts > 0 && best.holds(g) {
+			s.joint.low[g.window]++
+			best.drafts--
+		}
+	}
+	s.keepAsks(func(k int, st *stream) bool { return s.joint.low[k] > 0 || st.worth.passes == 0 })
+}
+
+// foreseeGains lists the gains that asks promise, greatest first, and counts
+// the asks of fresh streams, which promise nothing, and the late ones of them.
+func (s *Scheduler) foreseeGains() (forced, late int) {
 	s.joint.gains = s.joint.gains[:0]
-	for k, a := range asks {
+	for k, a := range s.action.Asks {
 		st := &s.streams[s.slots[a.Slot]]
 		if st.worth.passes == 0 {
 			forced++
+			if a.CatchUp > 0 {
+				late++
+			}
 			continue
 		}
 		chain := 1.0
@@ -49,38 +88,44 @@ func (s *Scheduler) pricedAsks() {
 		}
 	}
 	sortGains(s.joint.gains)
+	return forced, late
+}
+
+// clearDepths sets each ask's depth to none.
+func (s *Scheduler) clearDepths() {
 	s.joint.low = s.joint.low[:0]
-	for range asks {
+	for range s.action.Asks {
 		s.joint.low = append(s.joint.low, 0)
 	}
+}
+
+// tryPlans prices the largest gains of a set of asks, one more at a time.
+func (s *Scheduler) tryPlans(set uint64, asked, late int, best *plan) {
+	p := plan{set: set}
 	windows := len(s.round.streams)
-	best, bestRate := 0, 0.0
-	sum, asked := float64(windows), forced
-	catchUps := 0
-	for m := 0; m <= min(len(s.joint.gains), max(s.rowsMost()-windows, 0)); m++ {
-		if m > 0 {
-			g := s.joint.gains[m-1]
-			sum += g.value
-			if s.joint.low[g.window] == 0 {
-				asked++
-				if asks[g.window].CatchUp > 0 {
-					catchUps++
-				}
+	sum := float64(windows)
+	s.clearDepths()
+	for k := range s.joint.gains {
+		g := &s.joint.gains[k]
+		if windows+p.drafts >= s.rowsMost() {
+			return
+		}
+		if !p.holds(g) {
+			continue
+		}
+		p.drafts++
+		sum += g.value
+		if s.joint.low[g.window]++; s.joint.low[g.window] == 1 {
+			asked++
+			if s.action.Asks[g.window].CatchUp > 0 {
+				late++
 			}
-			s.joint.low[g.window]++
 		}
-		price := millis(s.cfg.Prices.Round(Shape{windows, windows + m}) + s.passPrice(asked, catchUps))
-		if value := sum / price; m == 0 || value > bestRate+tie {
-			best, bestRate = m, value
+		price := millis(s.cfg.Prices.Round(Shape{windows, windows + p.drafts}) + s.passPrice(asked, late))
+		if p.rate = sum / price; p.rate > best.rate+tie {
+			*best = p
 		}
 	}
-	for k := range s.joint.low {
-		s.joint.low[k] = 0
-	}
-	for _, g := range s.joint.gains[:best] {
-		s.joint.low[g.window]++
-	}
-	s.keepAsks(func(k int, st *stream) bool { return s.joint.low[k] > 0 || st.worth.passes == 0 })
 }
 
 // worthyAsks is version 2: asks by what recent passes were worth at the going
@@ -118,7 +163,7 @@ func (s *Scheduler) worthyAsks() {
 
 // probeAll says that probing is due: every stale stream asks, in one pass.
 func (s *Scheduler) probeAll() bool {
-	if s.passes.idle < probePasses*s.passPrice(1, 1) {
+	if s.passes.idle < probePasses*s.passPrice(len(s.action.Asks), s.catchUps()) {
 		return false
 	}
 	s.passes.idle = 0
@@ -141,8 +186,12 @@ func (s *Scheduler) keepAsks(want func(k int, st *stream) bool) {
 func (s *Scheduler) pricedDepths() {
 	windows := s.action.Windows
 	s.joint.gains = s.joint.gains[:0]
+	asked := 0
 	for k := range windows {
 		st := &s.streams[s.slots[windows[k].Slot]]
+		if st.held > 0 {
+			asked++
+		}
 		chain := 1.0
 		for d := range st.held {
 			chain = float64(chain * s.calib.chance(d, st.score[d]))
@@ -150,7 +199,7 @@ func (s *Scheduler) pricedDepths() {
 		}
 	}
 	sortGains(s.joint.gains)
-	paid := s.passPrice(len(windows), 0)
+	paid := s.passPrice(asked, 0)
 	best, bestRate, sum := 0, 0.0, float64(len(windows))
 	for m := 0; m <= min(len(s.joint.gains), max(s.rowsMost()-len(windows), 0)); m++ {
 		if m > 0 {

@@ -8,7 +8,6 @@ import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/engine"
-	"github.com/tfsim/tfsim/sim/random"
 )
 
 var (
@@ -199,7 +198,7 @@ func (s *slot) keep(drafts int, expected bool) int {
 	}
 	chain := 1.0
 	for j := range drafts {
-		chain = float64(chain * random.Sigmoid(s.text.odds(at+j, j)))
+		chain = float64(chain * s.text.likely(at+j, j))
 		s.rest += chain
 	}
 	kept := min(int(s.rest), drafts)

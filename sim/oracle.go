@@ -3,7 +3,6 @@ package sim
 import (
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
-	"github.com/tfsim/tfsim/sim/random"
 )
 
 var _ core.Truth = (*Device)(nil)
@@ -53,7 +52,7 @@ func (d *Device) Pass(asks, catchUps int, early bool) core.Nanos {
 // Chance is the true chance of draft j of a slot's coming window.
 func (d *Device) Chance(at, j int) float64 {
 	s := &d.slots[at]
-	return random.Sigmoid(s.text.odds(s.request.emitted+j, j))
+	return s.text.likely(s.request.emitted+j, j)
 }
 
 // now is a price of rounds in the world, with the heat of now.

@@ -4,6 +4,7 @@ import (
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/random"
+	"github.com/tfsim/tfsim/sim/replay"
 )
 
 // Request is one request of a run, as the world knows it.
@@ -42,5 +43,11 @@ func (r *Request) text(t *costmodel.Table, seed uint64) text {
 			kinds[i] = load.Sampled
 		}
 	}
-	return newText(kinds, r.TurnAt, random.New(seed, "text").Sub(r.Text))
+	source := random.New(seed, "text").Sub(r.Text)
+	x := newText(kinds, r.TurnAt, source)
+	x.seed = uint64(source)
+	for i, name := range r.Loads {
+		x.played[i] = replay.Of(name, r.Temperature > 0)
+	}
+	return x
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/random"
+	"github.com/tfsim/tfsim/sim/replay"
 )
 
 // ahead is how far a text is known beyond the token being chosen: more than
@@ -15,10 +16,12 @@ const ahead = 32
 type text struct {
 	kinds  [2]costmodel.DraftText // before and from turn on
 	turn   int
-	chance random.Stream // whether token t is guessed
-	easy   random.Stream // how easy token t is
-	score  random.Stream // the confidence's own error
-	known  int           // tokens whose easiness is in the ring
+	chance random.Stream        // whether token t is guessed
+	easy   random.Stream        // how easy token t is
+	score  random.Stream        // the confidence's own error
+	played [2]*replay.Recording // recorded outcomes in place of dice, or nil
+	seed   uint64               // which recorded text
+	known  int                  // tokens whose easiness is in the ring
 	ring   [ahead]float64
 }
 
@@ -60,14 +63,38 @@ func (x *text) odds(token, j int) float64 {
 	return odds
 }
 
+// recording is what the text's drafts are played from at token t, or nil.
+func (x *text) recording(token int) *replay.Recording {
+	if x.turn > 0 && token >= x.turn {
+		return x.played[1]
+	}
+	return x.played[0]
+}
+
+// likely is the chance that draft j guesses token t right, given that the
+// drafts before it did.
+func (x *text) likely(token, j int) float64 {
+	if r := x.recording(token); r != nil {
+		return r.Chance(x.seed, token-j, j)
+	}
+	return random.Sigmoid(x.odds(token, j))
+}
+
 // guessed says whether draft j for token t is right.
 func (x *text) guessed(token, j int) bool {
+	if r := x.recording(token); r != nil {
+		return r.Kept(x.seed, token-j, j)
+	}
 	return x.chance.Uniform(uint64(token)) < random.Sigmoid(x.odds(token, j))
 }
 
 // confidence is what the drafter says of draft j for token t, with the odds
 // raised to an exponent.
 func (x *text) confidence(token, j int, exponent float64) float64 {
+	if r := x.recording(token); r != nil {
+		q := min(max(r.Confidence(x.seed, token-j, j), 1e-6), 1-1e-6)
+		return random.Sigmoid(float64(random.Log(q/(1-q)) * exponent))
+	}
 	k := x.kind(token)
 	odds := float64(k.Score.Scale*x.odds(token, j)) + k.Score.Shift
 	odds += float64(k.Score.Noise * x.score.Normal(uint64(token*ahead+j)))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/sim/replay"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
 )
@@ -139,7 +140,7 @@ func open(f *scenario.File, instead string) (*costmodel.Table, error) {
 }
 
 func loads(t *costmodel.Table) []string {
-	var names []string
+	names := slices.Clone(replay.Loads)
 	for name := range t.Drafts.Loads {
 		names = append(names, name)
 	}
