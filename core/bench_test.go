@@ -60,14 +60,18 @@ func (d *steady) action() Kind {
 	o.Wall, o.Rows = 20_000, a.Rows
 	switch a.Kind {
 	case Pass:
+		o.Device = 3520
 		for k := range a.Asks {
 			o.Confidences = append(o.Confidences, scores[:a.Asks[k].Depth]...)
 		}
 	case Round:
+		rows := 0
 		for k := range a.Windows {
+			rows += a.Windows[k].Rows()
 			kept := min(2, a.Windows[k].Drafts)
-			o.Slots = append(o.Slots, SlotOutcome{Kept: kept, Emitted: kept + 1})
+			o.Slots = append(o.Slots, SlotOutcome{Kept: kept, Emitted: kept + 1, Matched: true})
 		}
+		o.Device = Micros(unitPrices.Round(Shape{len(a.Windows), rows}) / 1000)
 	}
 	d.now += o.Wall
 	if err := d.s.Done(d.now, o); err != nil {

@@ -106,7 +106,7 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 		return
 	}
 	// A first measurement corrects all near it that is not known either.
-	moved := 1 + float64(weight*(ratio-1))
+	moved := pull(ratio, weight)
 	for d := range k.factor {
 		if d == extra || k.seen[d] == 0 && distance(d, extra) <= reach {
 			k.factor[d] = float64(k.factor[d] * moved)

@@ -59,9 +59,9 @@ func newFake(tb testing.TB, cfg Config) *fake {
 	return d
 }
 
-// draw is a number of [0, 1) that belongs to two keys.
-func (d *fake) draw(a, b uint64) float64 {
-	x := d.seed*0x9e3779b97f4a7c15 + a*0xbf58476d1ce4e5b9 + b*0x94d049bb133111eb
+// draw is a number of [0, 1) that belongs to a seed and two keys.
+func draw(seed, a, b uint64) float64 {
+	x := seed*0x9e3779b97f4a7c15 + a*0xbf58476d1ce4e5b9 + b*0x94d049bb133111eb
 	for range 2 {
 		x ^= x >> 31
 		x *= 0x7fb5d329728ea185
@@ -95,7 +95,7 @@ func (d *fake) act() *Action {
 		for _, w := range a.Windows {
 			shape.Rows += w.Rows()
 			kept, at := 0, d.tokens[w.ID]
-			right := func(j int) bool { return d.draw(uint64(w.ID), uint64(at+j)) < d.text(w.ID, at+j) }
+			right := func(j int) bool { return draw(d.seed, uint64(w.ID), uint64(at+j)) < d.text(w.ID, at+j) }
 			for kept < w.Drafts && right(kept) {
 				kept++
 			}

@@ -75,6 +75,7 @@ type pace struct {
 // expectRound and expectPass are what the rule in force expects to pay.
 func (s *Scheduler) expectRound(shape Shape) Nanos {
 	if s.cfg.Rule == RuleMeasured {
+		s.meas.costs.init()
 		return Nanos(s.meas.costs.round(s.cfg.Prices.Round(shape), shape) * 1e6)
 	}
 	return s.cfg.Prices.Round(shape)
@@ -203,10 +204,10 @@ func (s *Scheduler) measuredAsks() {
 // what that is expected to lose.
 func (s *Scheduler) payingAsks(lambda float64) {
 	m := &s.meas
-	best, _ := s.bestAsks(lambda, func(w *want) float64 { return w.worth })
+	best, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
 	if best == 0 {
 		var lost float64
-		best, lost = s.bestAsks(lambda, func(w *want) float64 { return w.hope })
+		best, lost = s.bestAsks(lambda, func(w want) float64 { return w.hope })
 		if best == 0 || lost/lambda > m.budget {
 			return
 		}
@@ -221,10 +222,10 @@ func (s *Scheduler) payingAsks(lambda float64) {
 // bestAsks puts the wants of most value first and says how many of them pay
 // the most for one pass, 0 if none do, and the tokens that they are expected
 // to lose by the mean.
-func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best int, lost float64) {
+func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int, lost float64) {
 	wants := s.meas.wants
 	slices.SortFunc(wants, func(a, b want) int {
-		switch x, y := value(&a), value(&b); {
+		switch x, y := value(a), value(b); {
 		case a.behind != b.behind:
 			if a.behind {
 				return -1
@@ -240,7 +241,7 @@ func (s *Scheduler) bestAsks(lambda float64, value func(*want) float64) (best in
 	})
 	most, sum, mean, catchUps := 0.0, 0.0, 0.0, 0
 	for k := range wants {
-		sum += value(&wants[k])
+		sum += value(wants[k])
 		mean += wants[k].worth
 		if wants[k].ask.CatchUp > 0 {
 			catchUps++

@@ -15,6 +15,7 @@ func (p *play) done(t *testing.T, d *datadriven.TestData) {
 	a := p.s.Next(p.now)
 	o := p.whole(a, 0.9, 0)
 	o.Wall = parseSpan(t, d, d.CmdArgs[0].Key)
+	o.Device = o.Wall
 	d.MaybeScanArgs(t, "rows", &o.Rows)
 	o.EarlyHit = d.HasArg("hit")
 	for name, status := range map[string]Status{"aborted": Aborted, "failed": Failed, "lost": Lost} {
@@ -119,6 +120,7 @@ func (p *play) run(t *testing.T, d *datadriven.TestData) {
 		case a.Kind == Round:
 			o.Wall = 20_000
 		}
+		o.Device = o.Wall
 		p.now += o.Wall
 		last, text := &deeds[len(deeds)-1], p.action(a)
 		if last.text != text || last.events != "" {

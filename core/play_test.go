@@ -54,6 +54,10 @@ func newPlay(t *testing.T, d *datadriven.TestData) (*play, error) {
 			cfg.PromptShare = PPM(f*1e6 + 0.5)
 		case "order":
 			cfg.Order = one(t, d, a, map[string]Order{"turns": OrderTurns, "srpt": OrderSRPT, "fcfs": OrderFCFS})
+		case "draft-rule":
+			cfg.Rule = one(t, d, a, map[string]DraftRule{
+				"earlier": RuleEarlier, "plain": RulePlain, "priced-1": RulePriced1, "priced-2": RulePriced2, "measured": RuleMeasured,
+			})
 		case "rule":
 			cfg.Depth = one(t, d, a, map[string]DepthRule{"cost": DepthCost, "static": DepthStatic})
 		default:

@@ -19,6 +19,8 @@ import (
 //	     [failed|lost|aborted] [failed=NAME] [lost=NAME] [hit]
 //	run N [kept=N] [conf=X] [step=SPAN] [miss] [until=KIND]   N actions at fixed costs,
 //	                         told in short; miss: early passes do not fit
+//	rounds N [NAME=CHANCE…]  N rounds at the costs believed, told by who asked and what was
+//	                         kept: drafts of NAME are kept, and trusted, with the chance
 //	state                    who is where
 func TestTranscripts(t *testing.T) {
 	datadriven.Walk(t, "testdata/transcripts", func(t *testing.T, path string) {
@@ -43,6 +45,8 @@ func TestTranscripts(t *testing.T) {
 				p.done(t, d)
 			case "run":
 				p.run(t, d)
+			case "rounds":
+				p.rounds(t, d)
 			case "state":
 				p.state()
 			default:

@@ -45,7 +45,7 @@ func open(s llamacpp.Settings) (*llamaDevice, error) {
 	backend, dev := "cpu", llama.GGMLBackendDeviceByType(llama.GGMLBackendDeviceTypeCPU)
 	if s.GPULayers != 0 {
 		dev = gpu
-		backend = strings.ToLower(strings.TrimRight(llama.GGMLBackendDeviceName(dev), "0123456789"))
+		backend = backendName(dev)
 	}
 	head, err := gguf.Open(s.Model)
 	if err != nil {
@@ -105,6 +105,15 @@ func bestGPU() llama.GGMLBackendDevice {
 		}
 	}
 	return 0
+}
+
+// backendName is the kind of a device: "metal", "cuda", "vulkan".
+func backendName(dev llama.GGMLBackendDevice) string {
+	name := strings.ToLower(strings.TrimRight(llama.GGMLBackendDeviceName(dev), "0123456789"))
+	if name == "mtl" {
+		return "metal"
+	}
+	return name
 }
 
 func (d *llamaDevice) Info() *device.Info { return &d.info }

@@ -15,13 +15,15 @@ import (
 // notRun are the starts of commands that the documentation shows and this test
 // leaves out, and why.
 var notRun = map[string]string{
-	"top":                     "needs a running server",
-	"serve":                   "runs until it is stopped",
-	"scenario --tui":          "needs a terminal",
-	"scenario --html":         "drawing is tested beside it",
-	"scenario --plot":         "drawing is tested beside it",
-	"scenario --trace":        "drawing is tested beside it",
-	"machine fit --machine m": "takes minutes",
+	"top":                                   "needs a running server",
+	"serve":                                 "runs until it is stopped",
+	"scenario --tui":                        "needs a terminal",
+	"scenario --html":                       "drawing is tested beside it",
+	"scenario --plot":                       "drawing is tested beside it",
+	"scenario --trace":                      "drawing is tested beside it",
+	"machine fit --machine m":               "takes minutes",
+	"scenario --seed 101":                   "takes a minute; a case of it is run",
+	"scenario scenarios/draft-pricing.yaml": "takes ten seconds; a case of it is run",
 }
 
 // shown is a command line of the documentation.

@@ -26,7 +26,6 @@ type Device struct {
 	rows    [][]uint64
 	lost    bool
 	worked  time.Duration
-	started time.Time
 	sampler sampling.Sampler
 	logits  [Vocabulary]float32
 	drawn   []device.Token
@@ -43,7 +42,7 @@ func Open(o Options) *Device {
 // Info describes the device.
 func (d *Device) Info() *device.Info { return &d.info }
 
-// Worked is how long the last call took.
+// Worked is what the last call cost.
 func (d *Device) Worked() time.Duration { return d.worked }
 
 // Close ends the device.
@@ -75,17 +74,19 @@ func (d *Device) call(name string) error {
 	return nil
 }
 
-// clock starts the time of a call; what it returns ends it.
-func (d *Device) clock() func() {
-	d.started = time.Now()
-	return d.stop
+// work takes the time that a piece of work costs.
+func (d *Device) work(w Work) {
+	if d.options.Cost == nil {
+		return
+	}
+	took := d.options.Cost(w)
+	time.Sleep(took)
+	d.worked += took
 }
-
-func (d *Device) stop() { d.worked = time.Since(d.started) }
 
 // Begin takes a slot.
 func (d *Device) Begin(slot int, o device.BeginOptions) (int, error) {
-	defer d.clock()()
+	d.worked = 0
 	tokens, parts, err := d.books.Begin(slot, o)
 	if err != nil {
 		return 0, err
@@ -103,13 +104,14 @@ func (d *Device) Begin(slot int, o device.BeginOptions) (int, error) {
 		}
 	}
 	d.rows[slot] = rows
+	d.work(Work{Call: "begin", Slot: slot, Rows: len(tokens)})
 	d.books.Begun(slot, tokens, o)
 	return len(tokens), nil
 }
 
 // Piece feeds prompt rows.
 func (d *Device) Piece(ctx context.Context, slot, from int, tokens []device.Token) (int, error) {
-	defer d.clock()()
+	d.worked = 0
 	s, err := d.books.Piece(slot, from, tokens)
 	if err != nil {
 		return 0, err
@@ -117,10 +119,10 @@ func (d *Device) Piece(ctx context.Context, slot, from int, tokens []device.Toke
 	if err := d.call("piece"); err != nil {
 		return 0, err
 	}
-	return d.feed(ctx, slot, s, tokens)
+	return d.feed(ctx, slot, s, tokens, false)
 }
 
-func (d *Device) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []device.Token) (int, error) {
+func (d *Device) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []device.Token, last bool) (int, error) {
 	done := 0
 	for done < len(tokens) {
 		if err := ctx.Err(); err != nil {
@@ -130,6 +132,7 @@ func (d *Device) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []de
 		if d.options.OnChunk != nil {
 			d.options.OnChunk(slot, n)
 		}
+		d.work(Work{Call: "chunk", Slot: slot, From: s.Rows, Rows: n, Last: last && done+n == len(tokens)})
 		for _, t := range tokens[done : done+n] {
 			d.row(slot, t)
 		}
@@ -141,7 +144,7 @@ func (d *Device) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []de
 
 // Finish feeds the last prompt rows and draws the first token.
 func (d *Device) Finish(ctx context.Context, slot, from int, tokens []device.Token, o device.FinishOptions) (device.Token, int, error) {
-	defer d.clock()()
+	d.worked = 0
 	s, err := d.books.Finish(slot, from, tokens, o)
 	if err != nil {
 		return device.NoToken, 0, err
@@ -149,7 +152,7 @@ func (d *Device) Finish(ctx context.Context, slot, from int, tokens []device.Tok
 	if err := d.call("finish"); err != nil {
 		return device.NoToken, 0, err
 	}
-	done, err := d.feed(ctx, slot, s, tokens)
+	done, err := d.feed(ctx, slot, s, tokens, true)
 	if err != nil {
 		return device.NoToken, done, err
 	}
@@ -163,13 +166,14 @@ func (d *Device) Finish(ctx context.Context, slot, from int, tokens []device.Tok
 
 // Verify runs a launch.
 func (d *Device) Verify(windows []device.Window, verdicts []device.Verdict) ([]device.Verdict, error) {
-	defer d.clock()()
+	d.worked = 0
 	if err := d.books.Verify(windows); err != nil {
 		return verdicts, err
 	}
 	if err := d.call("verify"); err != nil {
 		return verdicts, err
 	}
+	d.work(Work{Call: "verify", Windows: windows})
 	d.drawn = d.drawn[:0]
 	for _, w := range windows {
 		d.drawn = append(d.drawn, make([]device.Token, 1+len(w.Drafts))...)
@@ -206,7 +210,7 @@ func (d *Device) Verify(windows []device.Window, verdicts []device.Verdict) ([]d
 
 // Release frees slots.
 func (d *Device) Release(slots ...int) error {
-	defer d.clock()()
+	d.worked = 0
 	if err := d.books.Release(slots); err != nil {
 		return err
 	}
@@ -221,7 +225,7 @@ func (d *Device) Release(slots ...int) error {
 
 // Save gives a slot's state.
 func (d *Device) Save(slot int) ([]byte, error) {
-	defer d.clock()()
+	d.worked = 0
 	s, err := d.books.Save(slot)
 	if err != nil {
 		return nil, err
@@ -229,6 +233,7 @@ func (d *Device) Save(slot int) ([]byte, error) {
 	if err := d.call("save"); err != nil {
 		return nil, err
 	}
+	d.work(Work{Call: "save", Slot: slot, Rows: s.Rows})
 	var part []byte
 	for _, h := range d.rows[slot] {
 		part = binary.LittleEndian.AppendUint64(part, h)

@@ -3,7 +3,10 @@ package fake_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/devicetest"
@@ -70,5 +73,33 @@ func TestDrafter(t *testing.T) {
 	}
 	if kept < 760 || kept > 840 {
 		t.Errorf("%d of %d first drafts kept", kept, rounds)
+	}
+}
+
+// Work costs what it is said to, chunk by chunk.
+func TestCost(t *testing.T) {
+	var calls []string
+	d := fake.Open(fake.Options{ChunkRows: 10, Cost: func(w fake.Work) time.Duration {
+		calls = append(calls, fmt.Sprintf("%s %d+%d %v %d %d", w.Call, w.From, w.Rows, w.Last, len(w.Asks), len(w.Windows)))
+		return time.Duration(len(calls)) * time.Microsecond
+	}})
+	if _, err := d.Begin(0, device.BeginOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := d.Finish(context.Background(), 0, 0, make([]device.Token, 15), device.FinishOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Worked(); got != 5*time.Microsecond {
+		t.Errorf("two chunks of 2 and 3 µs took %v", got)
+	}
+	if _, err := d.Pass([]device.Ask{{Depth: 2}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Verify([]device.Window{{Position: 15}}, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := "begin 0+0 false 0 0, chunk 0+10 false 0 0, chunk 10+5 true 0 0, pass 0+0 false 1 0, verify 0+0 false 0 1"
+	if got := strings.Join(calls, ", "); got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }

@@ -3,6 +3,7 @@
 // from a refused draft therefore changes every token after it. Its drafter
 // knows the answer and gives a wrong one at about one position in five.
 //
-// It is exact for any shape, works in no time, and can be told to be lost or
-// to fail, so that an engine and a server can be tested on it.
+// It is exact for any shape and works in no time, or in the time that a cost
+// table gives. It can be told to be lost or to fail, so that an engine and a
+// server can be tested on it.
 package fake

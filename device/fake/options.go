@@ -1,10 +1,27 @@
 package fake
 
-import "github.com/tfsim/tfsim/device"
+import (
+	"time"
+
+	"github.com/tfsim/tfsim/device"
+)
 
 // Vocabulary is the number of tokens. Token 0 ends a text; the others are a
 // line break and the printable ASCII characters.
 const Vocabulary = 97
+
+// Work is what a call does at a time: a chunk of a prompt, a pass, a launch, or
+// the rows that a Begin restores or a Save keeps. Its slices are the caller's.
+type Work struct {
+	// Call is "begin", "chunk", "pass", "verify" or "save".
+	Call string
+	// Slot, From and Rows are those of a chunk, a Begin or a Save; Last says
+	// that the chunk ends its prompt.
+	Slot, From, Rows int
+	Last             bool
+	Asks             []device.Ask
+	Windows          []device.Window
+}
 
 // Options says what kind of fake to open. The zero value is a useful one.
 type Options struct {
@@ -17,6 +34,9 @@ type Options struct {
 	Least, Multiple int
 	// Ends lets texts end by themselves, after some hundreds of tokens.
 	Ends bool
+	// Cost is how long a piece of work takes; nil takes none. The device waits
+	// that long, and says so in Worked.
+	Cost func(Work) time.Duration
 	// OnChunk is called before each chunk of a prompt, with its slot and rows.
 	OnChunk func(slot, rows int)
 	// OnCall is called before each call that works, by its name ("begin",

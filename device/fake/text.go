@@ -42,13 +42,14 @@ func (d *Device) draw(rows []uint64, s device.Sampling) device.Token {
 
 // Pass drafts the true tokens, wrong at about one position in five.
 func (d *Device) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, error) {
-	defer d.clock()()
+	d.worked = 0
 	if err := d.books.Pass(asks); err != nil {
 		return drafts, err
 	}
 	if err := d.call("pass"); err != nil {
 		return drafts, err
 	}
+	d.work(Work{Call: "pass", Asks: asks})
 	for _, a := range asks {
 		s := d.books.Slot(a.Slot)
 		start := len(d.rows[a.Slot])

@@ -79,7 +79,7 @@ func refill(b *testing.B, d device.Device, windows []device.Window) {
 // a chunk.
 func BenchmarkPrompt(b *testing.B) {
 	for _, rows := range []int{1024, 8192} {
-		for _, exact := range []string{"auto", "even", "off"} {
+		for _, exact := range []string{"on", "whole", "off"} {
 			for _, chunk := range []int{32, 128} {
 				b.Run(fmt.Sprintf("rows=%d/%s/chunk=%d", rows, exact, chunk), func(b *testing.B) {
 					if rows > 1024 && testing.Short() {

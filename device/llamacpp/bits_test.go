@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/exactness"
 	"github.com/tfsim/tfsim/device/llamacpp"
 )
 
@@ -30,14 +31,14 @@ func source(t *testing.T) string {
 // and a reply is the same byte for byte, whole and alone, or in pieces, in
 // windows with refused drafts, and beside others.
 func TestBits(t *testing.T) {
-	for _, exact := range []string{"auto", "even"} {
+	for _, exact := range []string{"on", "whole"} {
 		t.Run(exact, func(t *testing.T) {
 			o := settings(t)
+			if !exactHere() {
+				t.Skip("exact mode cannot be promised here")
+			}
 			o.Exact, o.Drafter, o.Context = exact, llamacpp.DrafterNone, 2048
 			d := open(t, o)
-			if d.Info().Promise.Level != device.Exact {
-				t.Skipf("no promise: %s", d.Info().Promise.Reason)
-			}
 			prompt, err := d.Tokenize(source(t), false, false)
 			if err != nil || len(prompt) < 1200 {
 				t.Fatalf("%d tokens, %v", len(prompt), err)
@@ -115,4 +116,34 @@ func run(t *testing.T, d device.Device, prompt []device.Token, mixed bool) ([]de
 		must(d.Release(0, 2))
 	}
 	return out, state
+}
+
+// What the exact rules promise, a measurement on the spot finds; without them
+// it finds what batches change.
+func TestMeasured(t *testing.T) {
+	for _, exact := range []string{"on", "whole", "off"} {
+		t.Run(exact, func(t *testing.T) {
+			o := settings(t)
+			if exact != "off" && !exactHere() {
+				t.Skip("exact mode cannot be promised here")
+			}
+			o.Exact, o.Drafter = exact, llamacpp.DrafterNone
+			d := open(t, o)
+			prompt, err := d.Tokenize(source(t), false, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := exactness.Text{Prompt: prompt[:150], Tokens: 200, Sampling: device.Sampling{Temperature: 1, Seed: 7}}
+			results, err := exactness.Measure(context.Background(), d, text, exactness.Schedules(o.Slots))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, r := range results {
+				t.Logf("%-40s %d of %d changed, first at %d", r.Schedule, r.Changed, r.Tokens, r.First)
+				if exact != "off" && r.Changed > 0 {
+					t.Errorf("%s: the promise does not hold", r.Schedule)
+				}
+			}
+		})
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -76,6 +75,9 @@ func settings(t testing.TB) llamacpp.Options {
 	return o
 }
 
+// exactHere says that exact mode can be had.
+func exactHere() bool { return runtime.GOARCH == "amd64" && !*gpu }
+
 func open(t testing.TB, o llamacpp.Options) *llamacpp.Device {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -94,8 +96,7 @@ func open(t testing.TB, o llamacpp.Options) *llamacpp.Device {
 func TestConformance(t *testing.T) {
 	for name, change := range map[string]func(*llamacpp.Options){
 		"draft model": func(*llamacpp.Options) {},
-		"even rule":   func(o *llamacpp.Options) { o.Exact, o.Drafter = "even", llamacpp.DrafterNone },
-		"lookup":      func(o *llamacpp.Options) { o.Drafter = llamacpp.DrafterLookup },
+		"whole rule":  func(o *llamacpp.Options) { o.Exact, o.Drafter = "whole", llamacpp.DrafterLookup },
 		"not exact":   func(o *llamacpp.Options) { o.Exact, o.Drafter = "off", llamacpp.DrafterNone },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -104,6 +105,9 @@ func TestConformance(t *testing.T) {
 			}
 			base := settings(t)
 			change(&base)
+			if base.Exact == "whole" && !exactHere() {
+				t.Skip("exact mode cannot be promised here")
+			}
 			devicetest.Run(t, func(t *testing.T, o devicetest.Options) device.Device {
 				base := base
 				base.Slots, base.Context = o.Slots, o.Context
@@ -121,7 +125,7 @@ func TestInfo(t *testing.T) {
 	if i.Vocabulary != 4096 || !i.IsEnd(0) || (i.Backend == "cpu") == *gpu {
 		t.Errorf("%+v", i)
 	}
-	if exact := runtime.GOARCH == "amd64" && !*gpu; (i.Promise.Level == device.Exact) != exact {
+	if (i.Promise.Level == device.Exact) != exactHere() {
 		t.Errorf("promises %s on %s", i.Promise.Level, runtime.GOARCH)
 	}
 }
@@ -144,9 +148,7 @@ func TestKilled(t *testing.T) {
 	}
 	want := fill()
 	for range 2 {
-		if err := syscall.Kill(d.PID(), syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
+		d.Kill()
 		_, err := d.Verify([]device.Window{{Slot: 0, Position: 3}}, nil)
 		if !errors.Is(err, device.ErrLost) || !strings.Contains(err.Error(), "killed") {
 			t.Fatalf("a call of a killed device: %v", err)
@@ -229,5 +231,64 @@ func TestStartIsBounded(t *testing.T) {
 	cancel()
 	if _, err := llamacpp.Open(ctx, settings(t)); err == nil {
 		t.Error("opened with a context that has ended")
+	}
+}
+
+// A call that runs when the process is killed ends.
+func TestKilledMidCall(t *testing.T) {
+	d := open(t, settings(t))
+	if _, err := d.Begin(0, device.BeginOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(20*time.Millisecond, d.Kill)
+	n, err := d.Piece(context.Background(), 0, 0, make([]device.Token, 1000))
+	if !errors.Is(err, device.ErrLost) {
+		t.Errorf("%d rows, %v", n, err)
+	}
+}
+
+// The drafter reads along: on text of the kind it knows, more than a third of
+// first drafts are kept, also after plain rounds, and drawn with the target's
+// key as well as greedy.
+func TestDraftsAreKept(t *testing.T) {
+	d := open(t, settings(t))
+	prompt, err := d.Tokenize(source(t), false, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prompt = prompt[:400]
+	for name, s := range map[string]device.Sampling{"greedy": {}, "sampled": {Temperature: 1, Seed: 5}} {
+		if _, err := d.Begin(0, device.BeginOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := d.Finish(context.Background(), 0, 0, prompt, device.FinishOptions{Sampling: s}); err != nil {
+			t.Fatal(err)
+		}
+		at, asked, kept, confidence := len(prompt), 0, 0, 0.0
+		for round := 0; at < 900; round++ {
+			w := device.Window{Slot: 0, Position: at}
+			if round%4 > 0 {
+				drafts, err := d.Pass([]device.Ask{{Slot: 0, Depth: 2}}, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.Drafts = []device.Token{drafts[0].Token}
+				confidence += drafts[0].Confidence
+				asked++
+			}
+			v, err := d.Verify([]device.Window{w}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept += v[0].Kept
+			at += len(v[0].Tokens)
+		}
+		if err := d.Release(0); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: %d of %d first drafts kept, mean confidence %.2f", name, kept, asked, confidence/float64(asked))
+		if 3*kept < asked {
+			t.Errorf("%s: %d of %d first drafts kept", name, kept, asked)
+		}
 	}
 }

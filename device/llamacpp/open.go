@@ -63,6 +63,10 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 // PID is the process that llama.cpp runs in.
 func (d *Device) PID() int { return d.dialer.pid() }
 
+// Kill ends the process, from any goroutine: a call that hangs then returns
+// device.ErrLost.
+func (d *Device) Kill() { d.dialer.kill() }
+
 func findProgram(named string) (string, error) {
 	for _, file := range []string{named, os.Getenv(ProgramEnv)} {
 		if file != "" {

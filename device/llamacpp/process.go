@@ -34,6 +34,14 @@ func (d *dialer) pid() int {
 	return d.last.cmd.Process.Pid
 }
 
+func (d *dialer) kill() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.last != nil {
+		_ = d.last.cmd.Process.Kill() // it may have ended
+	}
+}
+
 func (d *dialer) dial(context.Context) (remote.Conn, error) {
 	p := &process{cmd: exec.Command(d.program, d.args...)}
 	// Without it a failed assertion starts a debugger.
@@ -42,6 +50,7 @@ func (d *dialer) dial(context.Context) (remote.Conn, error) {
 	p.cmd.WaitDelay = time.Second
 	theirs, err := p.streams()
 	if err != nil {
+		p.closeStreams()
 		return nil, err
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.ExtraFiles = theirs[0], theirs[1], theirs[2:]
@@ -95,7 +104,7 @@ func (p *process) streams() (theirs []*os.File, err error) {
 
 func (p *process) closeStreams() {
 	for _, s := range []stream{p.turns, p.asides} {
-		_ = s.in.Close()
+		_ = s.in.Close() // a file that was never opened says so
 		_ = s.out.Close()
 	}
 }

@@ -1,6 +1,7 @@
 package llamacpp
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/tfsim/tfsim/device"
@@ -11,15 +12,18 @@ import (
 // in them. Proven on x86 CPUs alone; a cache that gives each slot its own
 // stream keeps slots out of each other's sums, and weights are not repacked.
 //
+// Even: products of one row and of several take different paths, but all paths
+// of two rows or more sum in one order. Flash attention is off; no graph holds
+// one row of a slot, and no window leaves one over when llama.cpp splits the
+// batch, which even windows never do. A window's second row costs as much
+// padded as drafted.
+//
 // Whole: with every matrix quantized, products are made row by row, and flash
 // attention sums each row of fewer than 64 in one way. One thread, because
 // several share out a lone row's sums. Windows may then be of any number of
-// rows, and prompts run in chunks of 60.
-//
-// Even: otherwise products of one row and of several take different paths, but
-// all paths of two rows or more sum in one order. Flash attention is off; no
-// graph holds one row of a slot, and no window leaves one over when llama.cpp
-// splits the batch, which even windows never do.
+// rows, so that undrafted replies are faster; but prompts run in chunks of at
+// most 60 rows, for which flash attention is slow: at 8,192 tokens, about two
+// and a half times as slow as under the even rule.
 type Rule struct {
 	Kind RuleKind
 	// Reason says why.
@@ -54,7 +58,10 @@ func RuleFor(s Settings, backend, arch string, quantized bool) (Rule, error) {
 	switch {
 	case s.Exact == "off":
 		return Rule{Reason: "exact mode is off"}, nil
-	case able && quantized && s.Threads == 1 && s.Exact != "even":
+	case able && s.Exact == "whole":
+		if !quantized || s.Threads != 1 {
+			return Rule{}, errors.New("the whole rule needs one thread, and a model in one file whose matrices are all quantized")
+		}
 		return Rule{Whole, "x86 CPU, one thread, quantized weights"}, nil
 	case able:
 		return Rule{Even, "x86 CPU, even windows without flash attention"}, nil

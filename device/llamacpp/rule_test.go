@@ -14,15 +14,16 @@ func TestRule(t *testing.T) {
 		want                 RuleKind
 		fails                bool
 	}{
-		{"auto", "cpu", "amd64", 1, true, Whole, false},
-		{"auto", "cpu", "amd64", 2, true, Even, false},
-		{"on", "cpu", "amd64", 1, false, Even, false},
-		{"even", "cpu", "amd64", 1, true, Even, false},
+		{"auto", "cpu", "amd64", 1, true, Even, false},
+		{"on", "cpu", "amd64", 2, false, Even, false},
+		{"whole", "cpu", "amd64", 1, true, Whole, false},
+		{"whole", "cpu", "amd64", 2, true, None, true},
+		{"whole", "cpu", "amd64", 1, false, None, true},
 		{"off", "cpu", "amd64", 1, true, None, false},
 		{"auto", "cpu", "arm64", 1, true, None, false},
 		{"auto", "metal", "arm64", 1, true, None, false},
 		{"on", "metal", "arm64", 1, true, None, true},
-		{"on", "cuda", "amd64", 1, true, None, true},
+		{"whole", "cuda", "amd64", 1, true, None, true},
 	} {
 		r, err := RuleFor(Settings{Exact: c.exact, Threads: c.threads}, c.backend, c.arch, c.quantized)
 		if (err != nil) != c.fails || r.Kind != c.want {

@@ -36,8 +36,8 @@ type Settings struct {
 	Threads int
 	// GPULayers is how many layers go to a GPU: -1 all, 0 none.
 	GPULayers int
-	// Exact is "auto", "on", "off" or "even". On stops where it cannot be
-	// promised; even is on by the even rule, whatever the weights.
+	// Exact is "auto", "on", "off" or "whole". On stops where it cannot be
+	// promised; whole is on by the whole rule (see Rule) instead of the even.
 	Exact string
 }
 
@@ -62,7 +62,7 @@ func (s *Settings) Flags(f *flag.FlagSet) {
 	f.IntVar(&s.DraftDepth, "draft-depth", s.DraftDepth, "most drafts of an ask")
 	f.IntVar(&s.Threads, "threads", s.Threads, "CPU threads")
 	f.IntVar(&s.GPULayers, "gpu-layers", s.GPULayers, "layers on a GPU, -1 for all")
-	f.StringVar(&s.Exact, "exact", s.Exact, "auto, on, off or even")
+	f.StringVar(&s.Exact, "exact", s.Exact, "auto, on, off or whole")
 }
 
 // args are the settings as a command line.
@@ -110,8 +110,8 @@ func (s Settings) Check() error {
 		return errors.New("no model")
 	case s.Drafter == "":
 		return fmt.Errorf("no drafter; want a file, %s or %s", DrafterLookup, DrafterNone)
-	case !slices.Contains([]string{"auto", "on", "off", "even"}, s.Exact):
-		return fmt.Errorf("exact is %q; want auto, on, off or even", s.Exact)
+	case !slices.Contains([]string{"auto", "on", "off", "whole"}, s.Exact):
+		return fmt.Errorf("exact is %q; want auto, on, off or whole", s.Exact)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/sim/replay"
+
 	"github.com/tfsim/tfsim/core"
 )
 
@@ -145,7 +147,7 @@ func TestShipped(t *testing.T) {
 		require.NotEmpty(t, f.About, path)
 		require.Empty(t, names[f.Name], path)
 		names[f.Name] = path
-		require.NoError(t, Check(f, []string{"chat", "code"}))
+		require.NoError(t, Check(f, append([]string{"chat", "code"}, replay.Loads...)))
 		for _, c := range f.Cases {
 			if c.Workload != nil && c.Workload.Prompt.Path != "" {
 				_, err := os.Stat(c.Workload.Prompt.Path)

@@ -43,7 +43,7 @@ func TestTrust(t *testing.T) {
 		}
 		require.Contains(t, got, "some prices are "+c.want, "%s, %d", c.machine, c.prompt)
 	}
-	require.Contains(t, notes(t, "machine: h200-llamacpp-vulkan"+fmt.Sprintf(oneRequest, 128)), "no figures of a drafter")
+	require.Contains(t, notes(t, "machine: large-gpu"+fmt.Sprintf(oneRequest, 128)), "no figures of a drafter")
 }
 
 func TestRefusedAndSettingsRemarks(t *testing.T) {

@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/device"
+)
+
+// Options say how a live engine runs.
+type Options struct {
+	// Config is the scheduler's. Its lanes, rows, block and context must not
+	// exceed the device's; a Sink in it gets the events as they are made, on
+	// the loop, and must not wait. Its Queue is enforced by Submit.
+	Config core.Config
+	// CacheBytes bounds the kept states of whole prompts; 0 keeps none.
+	CacheBytes int64
+	// Clock is the wall's if nil.
+	Clock LiveClock
+	// RestartPause is how long to wait after a restart that failed; 0 is a
+	// quarter of a second.
+	RestartPause time.Duration
+}
+
+// Live serves requests on a device.
+type Live struct {
+	info    device.Info
+	config  core.Config
+	clock   LiveClock
+	sched   *core.Scheduler
+	hands   *hands
+	inbox   *inbox
+	hub     hub
+	sink    core.Sink
+	replies map[core.ID]*Reply // the loop's own
+	abort   context.CancelFunc
+	stopped chan struct{}
+	err     error // why the loop stopped; read after stopped
+
+	mu    sync.Mutex
+	stats Stats
+}
+
+// Start checks the options against the device and starts the loop. The device
+// is the engine's until Drain or Close has returned; closing it is the
+// caller's.
+func Start(d device.Device, o Options) (*Live, error) {
+	info := *d.Info()
+	if err := fits(&o.Config, &info); err != nil {
+		return nil, err
+	}
+	if o.Config.Context == 0 {
+		o.Config.Context = info.Context
+	}
+	if o.Clock == nil {
+		o.Clock = WallClock()
+	}
+	if o.RestartPause == 0 {
+		o.RestartPause = time.Second / 4
+	}
+	ctx, abort := context.WithCancel(context.Background())
+	l := &Live{
+		info: info, clock: o.Clock, sink: o.Config.Sink,
+		replies: make(map[core.ID]*Reply), abort: abort, stopped: make(chan struct{}),
+	}
+	l.inbox = &inbox{clock: o.Clock, take: l.deliver, inFlight: make(map[*Reply]struct{})}
+	if q := o.Config.Queue; q > 0 {
+		l.inbox.bound = o.Config.Lanes + q
+	}
+	o.Config.Queue, o.Config.Sink = 0, l
+	o.Config.LaunchEarly = false // a device launches nothing by itself
+	l.config = o.Config
+	var err error
+	if l.sched, err = core.New(o.Config); err != nil {
+		abort()
+		return nil, err
+	}
+	l.hands = &hands{
+		device: d, info: &l.info, clock: o.Clock, find: l.find, cache: newCache(o.CacheBytes),
+		plain: !o.Config.Drafts, slots: make([]*Reply, info.Slots),
+		revive: reviver{ctx: ctx, device: d, pause: o.RestartPause},
+	}
+	go l.loop()
+	return l, nil
+}
+
+// fits says what of a configuration the device cannot do.
+func fits(c *core.Config, info *device.Info) error {
+	for _, k := range []struct {
+		what      string
+		has, most int
+	}{
+		{"lanes", c.Lanes, info.Slots},
+		{"launch rows", c.LaunchRows, info.Shapes.LaunchRows},
+		{"context", c.Context, info.Context},
+		{"block", min(c.Block, c.DraftDepth), info.DraftDepth},
+	} {
+		if k.what == "block" && !c.Drafts {
+			continue
+		}
+		if k.has > k.most {
+			return fmt.Errorf("engine: %s %d: the device has %d", k.what, k.has, k.most)
+		}
+	}
+	return nil
+}
+
+// Info is the device's.
+func (l *Live) Info() *device.Info { return &l.info }
+
+// Config is the scheduler's configuration.
+func (l *Live) Config() core.Config { return l.config }
+
+// Submit takes a request. Once the context is over, the request is cancelled.
+// The error is core.ErrRequest, core.ErrContext or device.ErrToken with what
+// is wrong, ErrFull, ErrDraining, or why the engine stopped.
+func (l *Live) Submit(ctx context.Context, r Request) (*Reply, error) {
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	if err := l.check(&r); err != nil {
+		return nil, err
+	}
+	reply := &Reply{request: r, inbox: l.inbox, wake: make(chan struct{}, 1), inexact: l.info.Promise.Level != device.Exact}
+	reply.result.Prompt = len(r.Prompt)
+	reply.ctx, reply.stop = context.WithCancel(context.Background())
+	if err := l.inbox.submit(reply); err != nil {
+		reply.stop()
+		select {
+		case <-l.stopped:
+			if l.err != nil {
+				return nil, l.err
+			}
+		default:
+		}
+		return nil, err
+	}
+	reply.watch(ctx)
+	return reply, nil
+}
+
+// check refuses what core or the device would refuse, and fills in Output.
+func (l *Live) check(r *Request) error {
+	room := l.config.Context - len(r.Prompt)
+	switch {
+	case len(r.Prompt) == 0:
+		return fmt.Errorf("%w: the prompt has no tokens", core.ErrRequest)
+	case r.Output < 0:
+		return fmt.Errorf("%w: output of %d tokens", core.ErrRequest, r.Output)
+	case room < max(r.Output, 1):
+		return fmt.Errorf("%w: prompt of %d tokens and %d to come, context %d", core.ErrContext, len(r.Prompt), max(r.Output, 1), l.config.Context)
+	}
+	for _, t := range r.Prompt {
+		if t < 0 || int(t) >= l.info.Vocabulary {
+			return fmt.Errorf("%w: %d; the vocabulary has %d", device.ErrToken, t, l.info.Vocabulary)
+		}
+	}
+	if r.Output == 0 {
+		r.Output = room
+	}
+	return r.Sampling.Check()
+}
+
+// deliver hands one input to the scheduler.
+func (l *Live) deliver(s *core.Scheduler, in note) {
+	r := in.reply
+	if in.cancel {
+		s.Cancel(in.at, r.id)
+		return
+	}
+	l.replies[r.id] = r
+	q := core.Request{
+		ID: r.id, Prompt: len(r.request.Prompt), Output: r.request.Output,
+		Background: r.request.Background, NoDraft: r.request.NoDraft,
+	}
+	if l.hands.cache.on() {
+		q.Prefix = 1 // which states fit is looked up at its begin
+	}
+	if err := s.Submit(in.at, q); err != nil {
+		delete(l.replies, r.id)
+		r.end(in.at, "failed", err)
+	}
+}
+
+func (l *Live) find(id core.ID) *Reply { return l.replies[id] }
+
+// loop runs until nothing is left to come.
+func (l *Live) loop() {
+	defer close(l.stopped)
+	l.err = l.run()
+	l.abort()
+	now := l.clock.Now()
+	why := l.err
+	if why == nil {
+		why = ErrDraining
+	}
+	for _, in := range l.inbox.left() {
+		if !in.cancel {
+			in.reply.end(now, "failed", why)
+		}
+	}
+	for _, r := range l.replies {
+		r.end(now, "failed", why)
+	}
+	l.hub.close()
+}
+
+// run is the loop; what panics in it stops the engine, not the program.
+func (l *Live) run() (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("engine: internal fault: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return Run(l.sched, l.hands, l.clock, l.inbox)
+}
+
+// Record spreads an event.
+func (l *Live) Record(e *core.Event) {
+	if l.sink != nil {
+		l.sink.Record(e)
+	}
+	r := l.replies[e.ID]
+	l.mu.Lock()
+	l.stats.count(e, r)
+	l.stats.Restarts = uint64(l.hands.revive.restarts)
+	l.stats.CacheEntries, l.stats.CacheBytes = l.hands.cache.size()
+	l.mu.Unlock()
+	l.hub.record(e)
+	if r == nil {
+		return
+	}
+	switch e.Kind {
+	case core.EventFinished, core.EventCancelled, core.EventFailed:
+		delete(l.replies, e.ID)
+		r.end(e.At, ending(e), l.trouble(e, r))
+	default:
+		r.note(e)
+	}
+}
+
+func ending(e *core.Event) string {
+	switch e.Kind {
+	case core.EventCancelled:
+		return "cancelled"
+	case core.EventFailed:
+		return "failed"
+	}
+	return e.Reason
+}
+
+// trouble is the error of a request that failed.
+func (l *Live) trouble(e *core.Event, r *Reply) error {
+	switch {
+	case e.Kind != core.EventFailed:
+		return nil
+	case l.hands.revive.hopeless(), e.Reason == "lost":
+		return errors.Join(ErrDevice, r.fault)
+	case r.fault != nil:
+		return r.fault
+	}
+	return errors.New("engine: the request failed")
+}
+
+// Stats are counts, and what is in flight.
+func (l *Live) Stats() Stats {
+	l.inbox.mu.Lock()
+	inFlight, refused := len(l.inbox.inFlight), l.inbox.refused
+	l.inbox.mu.Unlock()
+	l.hub.mu.Lock()
+	missed := l.hub.missed
+	l.hub.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	s := l.stats
+	s.Refused, s.MissedEvents = refused, missed
+	s.InFlight = inFlight
+	return s
+}
+
+// Drain takes nothing new and waits until what is in flight has ended. When
+// the context is over first, the rest is cancelled.
+func (l *Live) Drain(ctx context.Context) error {
+	l.inbox.close()
+	select {
+	case <-l.stopped:
+		return l.err
+	case <-ctx.Done():
+		return errors.Join(ctx.Err(), l.Close())
+	}
+}
+
+// Close cancels all requests and stops the loop after what the device is
+// doing.
+func (l *Live) Close() error {
+	l.inbox.close()
+	l.inbox.cancelAll()
+	l.abort()
+	<-l.stopped
+	return l.err
+}
+
+// Stopped is closed when the loop has ended; Err says why, nil if it was
+// drained or closed.
+func (l *Live) Stopped() <-chan struct{} { return l.stopped }
+
+// Err is why the loop ended.
+func (l *Live) Err() error {
+	<-l.stopped
+	return l.err
+}

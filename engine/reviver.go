@@ -1,0 +1,73 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/tfsim/tfsim/device"
+)
+
+// reviver brings a lost device back.
+type reviver struct {
+	ctx    context.Context
+	device device.Device
+	// pause is how long it waits after a restart that failed.
+	pause time.Duration
+	// failures is how often in a row the device was lost or did not come
+	// back; why is the last reason.
+	failures int
+	why      error
+	down     bool
+	restarts int
+}
+
+// mostFailures in a row fail the requests of a device.
+const mostFailures = 3
+
+// ErrDevice is the error of requests whose device fails again and again.
+var ErrDevice = errors.New("engine: the device failed 3 times in a row")
+
+func (v *reviver) hopeless() bool { return v.failures >= mostFailures }
+
+// worked notes that the device did something of use.
+func (v *reviver) worked() { v.failures = 0 }
+
+// lost notes a loss and restarts the device.
+func (v *reviver) lost(err error) {
+	v.failures++
+	v.why, v.down = err, true
+	for v.down && !v.hopeless() {
+		if v.restart() != nil && !v.hopeless() {
+			select {
+			case <-time.After(v.pause):
+			case <-v.ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+func (v *reviver) restart() error {
+	r, ok := v.device.(device.Restarter)
+	if !ok {
+		v.failures = mostFailures
+		return v.why
+	}
+	if err := r.Restart(v.ctx); err != nil {
+		v.failures++
+		v.why = errors.Join(device.ErrLost, err)
+		return err
+	}
+	v.down = false
+	v.restarts++
+	return nil
+}
+
+// ready tries a device that is down once more.
+func (v *reviver) ready() error {
+	if !v.down {
+		return nil
+	}
+	return v.restart()
+}
