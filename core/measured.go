@@ -287,8 +287,11 @@ func (st *stream) behind() bool {
 // someBehind says that a stream that cannot ask is behind: then only plain
 // rounds are fair to it.
 func (s *Scheduler) someBehind() bool {
+	n := len(s.round.streams)
+	part := s.going(n) / float64(n) * s.runMillis(n, 0)
 	for _, i := range s.round.streams {
-		if st := &s.streams[i]; st.behind() && (st.req.NoDraft || st.room() < 1) {
+		if st := &s.streams[i]; st.behind() &&
+			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus < part) {
 			return true
 		}
 	}

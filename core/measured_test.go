@@ -67,7 +67,6 @@ func TestMeasuredProbesAreRare(t *testing.T) {
 // TestMeasuredIsFair: beside a reply that drafts well, one that never does
 // keeps nine tenths of what plain rounds give it, in any 400 rounds.
 func TestMeasuredIsFair(t *testing.T) {
-	t.Skip("a reply that may ask, but whose drafts never pay, is drafted past: it gets 0.50 of plain rounds")
 	plain := 1 / millis(unitPrices.Round(Shape{2, 2}))
 	for seed := range uint64(20) {
 		d := newMeasured(t, 2)

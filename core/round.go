@@ -20,6 +20,7 @@ func (r *round) open() bool { return r.ready }
 func (s *Scheduler) openRound(now Micros) {
 	r := &s.round
 	r.ready, r.drafted = true, false
+	s.meas.took = 0
 	s.takeTurns()
 	r.ids = r.ids[:0]
 	for _, i := range r.streams {
@@ -155,8 +156,11 @@ func (s *Scheduler) verify(now Micros) {
 			Slot: st.slot, ID: st.req.ID, Held: st.held, Position: st.req.Prompt + st.emitted - 1,
 		})
 	}
-	if r.drafted {
+	switch {
+	case r.drafted:
 		s.depths()
+	case s.cfg.Drafts && (s.cfg.Rule == RuleMeasured || s.cfg.Rule == RuleOracle):
+		s.pad() // plain rounds too take the cheapest shape
 	}
 	s.action.Launches = pack(s.action.Windows, s.cfg.LaunchRows, s.action.Launches)
 	s.action.LaunchEarly = s.launchesEarly()
@@ -220,7 +224,7 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 		if early {
 			s.noteEarly(st, hit)
 		}
-		if !r.drafted {
+		if w.Held == 0 {
 			st.plainSince++
 		}
 		status := o.Status

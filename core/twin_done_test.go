@@ -107,10 +107,10 @@ func (w *twin) doneRound(a *Action, o *Outcome) {
 		if r == nil {
 			continue
 		}
-		r.served, r.held = w.rounds, 0
-		if !drafted {
+		if !drafted || r.held == 0 {
 			r.plain++
 		}
+		r.served, r.held = w.rounds, 0
 		status := o.Status
 		if status == OK {
 			status = o.Slots[k].Status
