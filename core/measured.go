@@ -284,11 +284,12 @@ func (st *stream) behind() bool {
 	return st.credit < creditLow-float64(creditSlack*float64(min(st.emitted, 400)))
 }
 
-// someBehind says that a stream that cannot ask is behind: then only plain
-// rounds are fair to it.
+// someBehind says that a stream is behind that cannot ask, or whose drafts do
+// not even pay it for the time of its own pass: then only plain rounds are fair
+// to it.
 func (s *Scheduler) someBehind() bool {
 	n := len(s.round.streams)
-	part := s.going(n) / float64(n) * s.runMillis(n, 0)
+	part := s.runMillis(1, 0) / s.roundMillis(Shape{n, n})
 	for _, i := range s.round.streams {
 		if st := &s.streams[i]; st.behind() &&
 			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus < part) {
