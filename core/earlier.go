@@ -10,6 +10,7 @@ type jointScratch struct {
 	gains   []gain
 	low     []int
 	weights []float64
+	chains  [maxDepth]float64
 }
 
 // gain is the marginal expected tokens of one more draft in a window.

@@ -204,10 +204,15 @@ func (s *Scheduler) measuredAsks() {
 // what that is expected to lose.
 func (s *Scheduler) payingAsks(lambda float64) {
 	m := &s.meas
-	best, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
+	best, value, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
+	if s.togetherValue(lambda) > value {
+		// Where rows are nearly free once the first few are paid, asks pay
+		// together that do not pay one by one.
+		best = len(m.wants)
+	}
 	if best == 0 {
 		var lost float64
-		best, lost = s.bestAsks(lambda, func(w want) float64 { return w.hope })
+		best, _, lost = s.bestAsks(lambda, func(w want) float64 { return w.hope })
 		if best == 0 || lost/lambda > m.budget {
 			return
 		}
@@ -220,9 +225,9 @@ func (s *Scheduler) payingAsks(lambda float64) {
 }
 
 // bestAsks puts the wants of most value first and says how many of them pay
-// the most for one pass, 0 if none do, and the tokens that they are expected
-// to lose by the mean.
-func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int, lost float64) {
+// the most for one pass, 0 if none do, how much that is, and the tokens that
+// they are expected to lose by the mean.
+func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int, most, lost float64) {
 	wants := s.meas.wants
 	slices.SortFunc(wants, func(a, b want) int {
 		switch x, y := value(a), value(b); {
@@ -239,22 +244,62 @@ func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int
 			return a.ask.Slot - b.ask.Slot
 		}
 	})
-	most, sum, mean, catchUps := 0.0, 0.0, 0.0, 0
+	sum, mean, catchUps := 0.0, 0.0, 0
 	for k := range wants {
 		sum += value(wants[k])
 		mean += wants[k].worth
 		if wants[k].ask.CatchUp > 0 {
 			catchUps++
 		}
-		price := float64(lambda * s.runMillis(k+1, catchUps))
-		if len(s.round.streams) > 1 && s.cfg.Rule != RuleOracle {
-			price = float64(price * ahead)
-		}
+		price := s.askPrice(lambda, k+1, catchUps)
 		if sum-price > most && (k+1 == len(wants) || !wants[k+1].behind) {
 			best, most, lost = k+1, sum-price, max(price-mean, 0)
 		}
 	}
-	return best, lost
+	return best, most, lost
+}
+
+// askPrice is what a pass has to be worth.
+func (s *Scheduler) askPrice(lambda float64, asks, catchUps int) float64 {
+	price := float64(lambda * s.runMillis(asks, catchUps))
+	if len(s.round.streams) > 1 && s.cfg.Rule != RuleOracle {
+		price = float64(price * ahead)
+	}
+	return price
+}
+
+// togetherValue is what one pass over all wants would be worth with the gains
+// that their passes had in the mean, its price taken off; 0 where it does not
+// pay, or not all of them are known.
+func (s *Scheduler) togetherValue(lambda float64) float64 {
+	wants := s.meas.wants
+	if len(wants) < 2 {
+		return 0
+	}
+	gains := s.joint.gains[:0]
+	catchUps := 0
+	for k := range wants {
+		st := &s.streams[s.slots[wants[k].ask.Slot]]
+		if st.worth.passes == 0 {
+			return 0
+		}
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
+		for j := range wants[k].ask.Depth {
+			gains = append(gains, gain{st.worth.gains[j], int32(k), int32(len(gains))})
+		}
+	}
+	s.joint.gains = gains
+	sortGains(gains)
+	n := len(s.round.streams)
+	none := s.roundMillis(Shape{n, n})
+	best, sum := 0.0, 0.0
+	for m := 1; m <= min(len(gains), max(s.rowsMost()-n, 0)); m++ {
+		sum += gains[m-1].value
+		best = max(best, sum-float64(lambda*(s.roundMillis(Shape{n, n + m})-none)))
+	}
+	return best - s.askPrice(lambda, len(wants), catchUps)
 }
 
 // paysAgain says that one more pass over the drafted windows would pay by the
@@ -388,6 +433,12 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 			}
 		}
 		s.worthNoted(st, value)
+		chain := 1.0
+		for d := range st.held {
+			chain = float64(chain * s.chance(st, d))
+			s.joint.chains[d] = chain
+		}
+		st.worth.foresee(s.joint.chains[:st.held])
 	}
 }
 
@@ -424,6 +475,7 @@ func (s *Scheduler) foreseeAll() {
 			sum += chain
 			row := float64(lambda*(s.roundMillis(Shape{n, n + (d+1)*n})-none)) / float64(n)
 			best = max(best, sum-row)
+			st.worth.gains[d] += float64(max(0.02, 1/float64(st.worth.passes+1)) * (chain - st.worth.gains[d]))
 		}
 		st.worth.passes++
 		st.worth.surplus += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus))

@@ -13,6 +13,9 @@ type worth struct {
 	// surplus is the blended value of having a pass, in tokens: the gain of
 	// the best depths over none, their rows' time at the going rate taken off.
 	surplus float64
+	// gains are the mean chain gains of drafts by position: the chance that a
+	// draft and all before it are kept.
+	gains [maxDepth]float64
 	// variance is of one pass's surplus about that, count how many passes in
 	// a row speak for it.
 	variance, count float64
@@ -58,4 +61,13 @@ func (w *worth) note(value float64) {
 func (w *worth) hopeful() float64 {
 	variance := max(w.variance, firstVariance/(w.count+1))
 	return w.surplus + float64(hope*math.Sqrt(variance/(w.count+1)))
+}
+
+// foresee takes one pass's chain gains into the means; count is as note left
+// it. A pass that drafted less deep says nothing of deeper drafts.
+func (w *worth) foresee(gains []float64) {
+	share := 1 / max(w.count, 1)
+	for j, g := range gains {
+		w.gains[j] += float64(share * (g - w.gains[j]))
+	}
 }
