@@ -205,7 +205,7 @@ func (s *Scheduler) measuredAsks() {
 func (s *Scheduler) payingAsks(lambda float64) {
 	m := &s.meas
 	best, value, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
-	if s.togetherValue(lambda) > value {
+	if best < len(m.wants) && s.togetherValue(lambda) > value {
 		// Where rows are nearly free once the first few are paid, asks pay
 		// together that do not pay one by one.
 		best = len(m.wants)
