@@ -56,8 +56,8 @@ func earlierRounds(t *testing.T, cfg Config, scores []float64) []string {
 	for len(list) < 15 {
 		a := s.Next(0)
 		o := &Outcome{Rows: a.Rows, Wall: 1000, Device: 1000}
-		switch {
-		case a.Kind == Pass:
+		switch a.Kind {
+		case Pass:
 			text = "asks"
 			for k, ask := range a.Asks {
 				text += fmt.Sprintf(" %d:%d", ask.ID, ask.Depth)
@@ -65,7 +65,7 @@ func earlierRounds(t *testing.T, cfg Config, scores []float64) []string {
 					o.Confidences = append(o.Confidences, scores[(j+k+len(list)/3)%len(scores)])
 				}
 			}
-		case a.Kind == Round:
+		case Round:
 			for k, w := range a.Windows {
 				text += fmt.Sprintf(" window %d:%d/%d", w.ID, w.Drafts, w.Held)
 				kept := min((len(list)*7+k*3)%6, w.Drafts)

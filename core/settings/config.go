@@ -8,12 +8,13 @@ import (
 )
 
 // What unset settings and caps stand for, where a base does not say.
+const stepsShare core.PPM = 750_000
+
 const (
-	stepsShare      core.PPM = 750_000
-	policyRows               = 2048
-	decodeShareRows          = 512
-	costDepth                = 5
-	staticDepth              = 3
+	policyRows      = 2048
+	decodeShareRows = 512
+	costDepth       = 5
+	staticDepth     = 3
 )
 
 // Note says why a set value changes nothing, or less than it says.
