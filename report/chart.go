@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/result"
 )
 
 // The charts' place on their canvas, in units.
@@ -157,7 +158,7 @@ func byStreams(arms []string, runs []*Run) *chart {
 				verb = "M"
 			}
 			fmt.Fprintf(&d, "%s%s %s", verb, x, y)
-			text := fmt.Sprintf("%d replies: %s tokens/s", n, short(rate(s)))
+			text := fmt.Sprintf("%d replies: %s tokens/s", n, result.Short(rate(s)))
 			line.Dots = append(line.Dots, dot{x, y, arms[i] + ", " + text})
 			said = append(said, text)
 		}

@@ -7,23 +7,33 @@ import (
 )
 
 // File is written beside its name and moved there when it is whole, so that
-// its name never holds half of it.
+// its name never holds half of it. What is no regular file, such as a pipe or
+// a device, is written as the bytes come.
 type File struct {
-	path string
-	file *os.File
+	path   string
+	file   *os.File
+	beside bool
 	*bufio.Writer
 }
 
 // Create opens a file for writing; nothing is at path until Keep.
 func Create(path string) (*File, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
+	f := &File{path: path, beside: true}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
 		return nil, fmt.Errorf("%s is a directory", path)
+	case err == nil && !info.Mode().IsRegular():
+		f.beside = false
+		f.file, err = os.OpenFile(path, os.O_WRONLY, 0)
+	default:
+		f.file, err = os.Create(path + ".part")
 	}
-	file, err := os.Create(path + ".part")
 	if err != nil {
 		return nil, err
 	}
-	return &File{path: path, file: file, Writer: bufio.NewWriterSize(file, 1<<16)}, nil
+	f.Writer = bufio.NewWriterSize(f.file, 1<<16)
+	return f, nil
 }
 
 // Keep ends the writing and moves the file to its name.
@@ -34,8 +44,10 @@ func (f *File) Keep() error {
 	if err := f.file.Close(); err != nil {
 		return err
 	}
-	if err := os.Rename(f.file.Name(), f.path); err != nil {
-		return err
+	if f.beside {
+		if err := os.Rename(f.file.Name(), f.path); err != nil {
+			return err
+		}
 	}
 	f.file = nil
 	return nil
@@ -47,6 +59,8 @@ func (f *File) Discard() {
 		return
 	}
 	_ = f.file.Close()
-	_ = os.Remove(f.file.Name())
+	if f.beside {
+		_ = os.Remove(f.file.Name())
+	}
 	f.file = nil
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,6 +38,43 @@ func TestFileIsWholeOrNotThere(t *testing.T) {
 	require.ErrorContains(t, err, "is a directory")
 	_, err = Create(filepath.Join(dir, "none", "page.html"))
 	require.Error(t, err)
+}
+
+// What is no regular file is written straight to, and stays what it is.
+func TestFileThatIsNone(t *testing.T) {
+	dir := t.TempDir()
+	pipe := filepath.Join(dir, "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	read := make(chan []byte)
+	go func() {
+		all, _ := os.ReadFile(pipe)
+		read <- all
+	}()
+	f, err := Create(pipe)
+	require.NoError(t, err)
+	_, _ = f.WriteString("page")
+	require.NoError(t, f.Keep())
+	f.Discard()
+	assert.Equal(t, "page", string(<-read))
+
+	device := filepath.Join(dir, "null")
+	require.NoError(t, os.Symlink(os.DevNull, device))
+	for _, path := range []string{os.DevNull, device} {
+		f, err = Create(path)
+		require.NoError(t, err)
+		_, _ = f.WriteString("page")
+		f.Discard()
+		f, err = Create(path)
+		require.NoError(t, err)
+		_, _ = f.WriteString("page")
+		require.NoError(t, f.Keep())
+		info, err := os.Stat(path)
+		require.NoError(t, err)
+		assert.False(t, info.Mode().IsRegular())
+	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	assert.Len(t, left, 2)
 }
 
 func TestFormatOf(t *testing.T) {

@@ -73,10 +73,10 @@ func timesPanel(arms []string, entries []*result.Entry) *panel {
 	title := "Reply done (s)"
 	var groups []string
 	var value func(e *result.Entry, group int) float64
-	if ids := requestIDs(entries); len(ids) > 0 && len(ids) <= mostRequests {
+	if ids := result.Shown(entries); len(ids) > 0 {
 		groups = ids
 		value = func(e *result.Entry, g int) float64 {
-			if q := requestOf(e, ids[g]); q != nil {
+			if q := e.Request(ids[g]); q != nil {
 				return q.Done.Value
 			}
 			return 0
@@ -183,7 +183,7 @@ func ratesPanel(arms []string, entries []*result.Entry) *panel {
 		p.Add(bar)
 		if v.Valid {
 			labels.XYs = append(labels.XYs, plotter.XY{X: v.Value, Y: float64(at)})
-			labels.Labels = append(labels.Labels, short(v.Value))
+			labels.Labels = append(labels.Labels, result.Short(v.Value))
 		}
 	}
 	if most == 0 {

@@ -150,17 +150,20 @@ func TestFiguresAreTheTables(t *testing.T) {
 	s.Document.Results = append(s.Document.Results, many, other)
 	var table bytes.Buffer
 	require.NoError(t, result.WriteTable(&table, []*result.Document{s.Document}, result.TableOptions{}))
+	html := page(t, s)
 	checked := 0
 	for _, entries := range s.cases() {
-		for _, g := range groupsOf(entries) {
+		for _, g := range result.Groups(entries) {
 			assert.Contains(t, table.String(), g.Title)
 			for _, c := range g.Columns {
 				assert.Contains(t, table.String(), c.Title)
 				for _, e := range entries {
-					f := c.text(e, entries[0])
+					f := c.Cell(e, entries[0])
 					assert.Contains(t, table.String(), f.Value)
+					assert.Contains(t, html, `<span class="v">`+f.Value+`</span>`)
 					if f.Ratio != "" {
 						assert.Contains(t, table.String(), "("+f.Ratio+")")
+						assert.Contains(t, html, `<span class="r">`+f.Ratio+`</span>`)
 					}
 					checked++
 				}

@@ -35,7 +35,7 @@ type armName struct {
 type caseView struct {
 	ID, Title, World string
 	Seeds            int
-	Groups           []group
+	Groups           []result.Group
 	Rows             []rowView
 	Timelines        []*timeline
 	Closer           []*timeline
@@ -51,7 +51,7 @@ type caseView struct {
 type rowView struct {
 	Arm       armName
 	Saturated bool
-	Cells     []figureText
+	Cells     []figure
 	First     []bool // of a group
 }
 
@@ -67,7 +67,7 @@ type spreadView struct {
 type rateView struct {
 	Arm   armName
 	Width string
-	Text  figureText
+	Text  figure
 }
 
 // noteView is a note and the arms that have it.
@@ -121,14 +121,14 @@ func paragraphs(text string) []string {
 }
 
 func newCaseView(s *Study, names []string, entries []*result.Entry, id string) *caseView {
-	c := &caseView{ID: id, Title: entries[0].Case, World: entries[0].World, Seeds: entries[0].Seeds, Groups: groupsOf(entries)}
+	c := &caseView{ID: id, Title: entries[0].Case, World: entries[0].World, Seeds: entries[0].Seeds, Groups: result.Groups(entries)}
 	var runs []*Run
 	for _, e := range entries {
 		name := armName{indexOf(names, e.Arm), e.Arm}
 		row := rowView{Arm: name, Saturated: e.Saturated}
 		for _, g := range c.Groups {
 			for i, col := range g.Columns {
-				row.Cells = append(row.Cells, col.text(e, entries[0]))
+				row.Cells = append(row.Cells, figure{col.Cell(e, entries[0])})
 				row.First = append(row.First, i == 0)
 			}
 		}
@@ -163,18 +163,18 @@ func (c *caseView) notes(entries []*result.Entry) {
 }
 
 func (c *caseView) rates(names []string, entries []*result.Entry) {
-	col := total("", "decode_tok_s", unitRate, 1)
+	col := result.Rate()
 	most := 0.0
 	for _, e := range entries {
-		most = max(most, col.figure(e).Value)
+		most = max(most, col.Figure(e).Value)
 	}
 	if most <= 0 {
 		return
 	}
 	for _, e := range entries {
-		v := col.figure(e)
+		v := col.Figure(e)
 		c.Rates = append(c.Rates, rateView{
-			Arm: armName{indexOf(names, e.Arm), e.Arm}, Width: percent(int(v.Value/most*10_000 + 0.5)), Text: col.text(e, entries[0]),
+			Arm: armName{indexOf(names, e.Arm), e.Arm}, Width: percent(int(v.Value/most*10_000 + 0.5)), Text: figure{col.Cell(e, entries[0])},
 		})
 	}
 }

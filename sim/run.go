@@ -28,6 +28,8 @@ type Run struct {
 	// CacheGiB is the budget of kept prompt states.
 	CacheGiB float64
 	Source   Source
+	// Change, if not nil, is another configuration for the rest of the run.
+	Change *Change
 }
 
 // Report is what a run says of itself.
@@ -46,14 +48,23 @@ func (r Run) Do() (Report, error) {
 	in := &inputs{source: r.Source, sink: r.Config.Sink, requests: make(map[core.ID]*Request)}
 	r.Config.Sink = in
 	d := NewDevice(r.Table, r.World, max(r.Config.Lanes, 1), r.CacheGiB, in.find)
+	in.device = d
 	if r.Config.Rule == core.RuleOracle {
 		r.Config.Truth = d
+	}
+	if r.Change != nil {
+		c := *r.Change
+		c.Config.Sink = in
+		if c.Config.Rule == core.RuleOracle {
+			c.Config.Truth = d
+		}
+		in.change = &c
 	}
 	s, err := core.New(r.Config)
 	if err != nil {
 		return Report{}, err
 	}
-	err = engine.Run(s, d, d, in)
+	err = engine.Run(s, in, d, in)
 	return Report{End: d.now, Worst: d.Worst(), Refused: in.refused}, err
 }
 
@@ -66,6 +77,13 @@ type inputs struct {
 	free     []*Request
 	cancels  cancels
 	refused  int
+
+	device *Device
+	// busy says that an action is outstanding, change is what is to come, and
+	// events are those recorded.
+	busy   bool
+	change *Change
+	events int64
 }
 
 func (in *inputs) find(id core.ID) *Request { return in.requests[id] }
@@ -79,11 +97,16 @@ func (in *inputs) Next() core.Micros {
 }
 
 // Deliver submits and cancels in the order of the stamps; an arrival comes
-// before a cancel of the same time.
+// before a cancel of the same time. A change comes as soon as its moment is
+// there.
 func (in *inputs) Deliver(s *core.Scheduler, now core.Micros) error {
 	for {
+		if err := in.reconfigure(s, now); err != nil {
+			return err
+		}
 		at := in.Next()
 		if at > now || at == core.Never {
+			in.busy = false
 			return nil
 		}
 		if at < in.source.Peek() {
@@ -133,6 +156,7 @@ func (in *inputs) request() *Request {
 
 // Record passes an event on, and forgets requests that are over.
 func (in *inputs) Record(e *core.Event) {
+	in.events++
 	if in.sink != nil {
 		in.sink.Record(e)
 	}

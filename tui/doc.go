@@ -23,8 +23,11 @@
 //
 // # What if
 //
-// A changed setting opens a second stream with it. That one is played from the
-// start under the new settings, silently, up to the moment of the change; from
-// then on both go on in step, and the figures since that moment stand side by
-// side.
+// A changed setting opens a second stream: the same run, whose settings change
+// at this moment. It is played silently up to there, event for event as the
+// first, since what is decided before the change is decided by the old
+// settings. What the device does at that moment goes on; the next decision is
+// made by the new ones. Both then go on in step, and the figures since that
+// moment stand side by side. Lanes and the prompt cache are the device's and
+// cannot change.
 package tui

@@ -165,7 +165,10 @@ func (e *editor) overlay() *view.Overlay {
 	case !e.editing:
 		o.Foot = append(o.Foot, e.foot("enter changes it, esc closes"))
 	case e.bad != "":
-		o.Foot = append(o.Foot, input(&e.input), view.Of(view.Bad, e.bad))
+		o.Foot = append(o.Foot, input(&e.input))
+		for _, text := range wrap(e.bad, 76, 3) {
+			o.Foot = append(o.Foot, view.Of(view.Bad, text))
+		}
 	default:
 		o.Foot = append(o.Foot, input(&e.input), view.Of(view.Dim, "enter plays with it, tab next form, blank unsets, esc goes back"))
 	}

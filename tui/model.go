@@ -259,11 +259,14 @@ func (m *Model) play(k tea.KeyPressMsg) tea.Cmd {
 
 // change plays with a changed setting beside the run.
 func (m *Model) change(name, text string) (tea.Cmd, error) {
-	cmd, notes, err := m.show.change(name, text)
+	cmd, stream, err := m.show.change(name, text)
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range notes {
+	if stream.Same {
+		m.message = "Nothing changes: the run has this setting already."
+	}
+	for _, n := range stream.Notes {
 		if strings.HasPrefix(n, name+"=") {
 			m.message = n // it has no effect, and why
 		}
@@ -368,7 +371,7 @@ func (m *Model) scene() *view.Scene {
 	}
 	s.Title, s.Mode, s.Ahead = m.show.title(), m.show.mode(), m.show.main.ahead()
 	if o := m.show.other; o != nil {
-		s.Other, s.OtherAhead = o.state, o.ahead()
+		s.Other, s.OtherAhead, s.Held = o.state, o.ahead(), o.held
 		for _, c := range m.show.changed {
 			s.Changed = append(s.Changed, fmt.Sprintf("%s=%s", c.Name, c.Text))
 		}

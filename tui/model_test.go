@@ -95,6 +95,13 @@ func (b *bench) text(s string) *bench {
 	return b
 }
 
+// whatIf changes a setting, as the editor does.
+func (b *bench) whatIf(name, text string) error {
+	cmd, err := b.change(name, text)
+	b.do(cmd)
+	return err
+}
+
 func (b *bench) screen() string {
 	b.stale = true
 	b.View()
@@ -196,7 +203,7 @@ func TestLateBatch(t *testing.T) {
 
 func TestWhatIf(t *testing.T) {
 	b := play(t, longBesideShort, study.Options{Cases: []string{"reply first"}, Arms: []string{"base"}})
-	b.keys("L", "w", "/").text("prefill_pieces").keys("enter")
+	b.keys("l", "w", "/").text("prefill_pieces").keys("enter")
 	require.Contains(t, b.screen(), "Prompts run in steps between rounds")
 	b.keys("enter").text("maybe")
 	require.Contains(t, b.screen(), "want 0, 1, off, on, false or true")
@@ -208,7 +215,8 @@ func TestWhatIf(t *testing.T) {
 	require.Equal(t, b.state().Now, b.show.other.state.Part.Since)
 	require.Equal(t, b.state().Now, b.state().Part.Since)
 	screen := b.screen()
-	require.Contains(t, screen, "old and new from 5.00s on")
+	require.Contains(t, screen, "old and new from 225ms on")
+	require.Contains(t, screen, "same up to here; new from here on")
 	require.Contains(t, screen, "TF_DSV41_PREFILL_PIECES=1")
 	b.keys("$")
 	require.True(t, b.show.ended())
@@ -228,6 +236,57 @@ func TestWhatIf(t *testing.T) {
 	require.Equal(t, want, b.screen())
 	b.keys("x")
 	require.Nil(t, b.show.other)
+}
+
+// Up to the change both runs are the same, whenever it is made; what runs then
+// goes on.
+func TestWhatIfFromNowOn(t *testing.T) {
+	b := play(t, longBesideShort, study.Options{Cases: []string{"reply first"}, Arms: []string{"base"}})
+	b.keys("L") // the whole long prompt runs
+	main := b.show.main
+	running := main.ahead()
+	require.Equal(t, core.EventStep, running.Kind)
+	require.NoError(t, b.whatIf("TF_DSV41_PREFILL_PIECES", "1"))
+	b.keys("L", "H")
+	other := b.show.other
+	require.Equal(t, main.state.Total, other.state.Total)
+	require.Zero(t, other.state.Part.Events)
+	require.Equal(t, running.At, other.held)
+	require.Contains(t, b.screen(), "new once what runs ends: 2m17s")
+	b.keys("$")
+	require.Equal(t, running.At, other.held)
+
+	// At the start it holds from the first decision on.
+	b.keys("0")
+	require.NoError(t, b.whatIf("TF_DSV41_PREFILL_PIECES", "1"))
+	b.keys("$")
+	require.Zero(t, b.show.other.held)
+	require.Greater(t, b.show.other.state.Total.Steps, int64(10))
+}
+
+// A setting that is so already changes nothing.
+func TestWhatIfTheSame(t *testing.T) {
+	b := play(t, longBesideShort, study.Options{Cases: []string{"reply first"}, Arms: []string{"pieces"}})
+	b.keys("L")
+	require.NoError(t, b.whatIf("TF_DSV41_PREFILL_PIECES", "on"))
+	require.Contains(t, b.screen(), "Nothing changes")
+	b.keys("$")
+	require.Equal(t, b.state().Total, b.show.other.state.Total)
+	require.Equal(t, b.state().Part, b.show.other.state.Part)
+}
+
+// What is the device's is refused with a line.
+func TestWhatIfRefused(t *testing.T) {
+	b := play(t, longBesideShort, study.Options{Cases: []string{"reply first"}, Arms: []string{"pieces"}})
+	b.keys("L", "w", "/").text("--parallel").keys("enter", "enter").text("8")
+	b.keys("enter")
+	require.Contains(t, b.screen(), "lanes cannot change while it runs (4 to 8): start it with --set --parallel=8")
+	require.Nil(t, b.show.other)
+	b.send(tea.WindowSizeMsg{Width: view.MinWidth, Height: view.MinHeight})
+	require.Contains(t, b.screen(), "lanes cannot change while it runs (4 to 8)")
+	b.keys("esc", "esc")
+	require.ErrorContains(t, b.whatIf("--prompt-cache-gib", "3"), "the prompt cache cannot change while it runs (")
+	require.NoError(t, b.whatIf("--parallel", "4"))
 }
 
 func endingOf(s *state.State, name string) (int, core.Micros, bool) {

@@ -20,6 +20,8 @@ const (
 type player struct {
 	script *study.Script
 	cell   int
+	// change is what is changed in it, nil for nothing.
+	change *study.Change
 	stream *study.Stream
 	state  *state.State
 	lines  []result.Line
@@ -29,13 +31,24 @@ type player struct {
 	fetching bool
 	over     bool // the stream has no more events
 	err      error
-	// mark is where Part begins, or core.Never.
-	mark   core.Micros
+	// mark is where Part begins.
+	mark   moment
 	marked bool
+	// held is when the change took hold, core.Never while that is unknown.
+	held core.Micros
 }
 
+// moment is a time and how many events come up to it.
+type moment struct {
+	at     core.Micros
+	events int64
+}
+
+// never is no moment.
+var never = moment{at: core.Never}
+
 func newPlayer(script *study.Script, cell int) *player {
-	return &player{script: script, cell: cell, mark: core.Never}
+	return &player{script: script, cell: cell, mark: never, held: core.Never}
 }
 
 // open starts the run anew.
@@ -43,7 +56,14 @@ func (p *player) open() {
 	p.close()
 	p.opened++
 	p.lines, p.at, p.fetching, p.over, p.err, p.marked = nil, 0, false, false, nil, false
-	stream, err := p.script.Open(p.cell)
+	p.held = core.Never
+	var stream *study.Stream
+	var err error
+	if p.change == nil {
+		stream, err = p.script.Open(p.cell)
+	} else {
+		stream, err = p.script.OpenChanged(p.cell, *p.change)
+	}
 	if err != nil {
 		p.err, p.over = err, true
 		p.state = state.New(state.Setup{})
@@ -69,6 +89,7 @@ type batchMsg struct {
 	lines  []result.Line
 	over   bool
 	err    error
+	held   core.Micros
 }
 
 // fetch gives the command that reads on, if that is needed.
@@ -88,6 +109,7 @@ func (p *player) fetch() tea.Cmd {
 			}
 			m.lines = append(m.lines, line)
 		}
+		m.held = stream.Held()
 		return m
 	}
 }
@@ -101,7 +123,7 @@ func (p *player) take(m batchMsg) {
 	p.fetching = false
 	p.lines = append(append(make([]result.Line, 0, len(p.lines)-p.at+len(m.lines)), p.lines[p.at:]...), m.lines...)
 	p.at = 0
-	p.over, p.err = m.over, m.err
+	p.over, p.err, p.held = m.over, m.err, m.held
 	if p.over {
 		p.stream.Close()
 	}
@@ -126,7 +148,7 @@ func (p *player) run(beyond func(next *core.Event, s *state.State) bool) bool {
 		if beyond(&line.Event, p.state) {
 			return true
 		}
-		if !p.marked && line.At > p.mark {
+		if !p.marked && line.At >= p.mark.at && p.state.Total.Events >= p.mark.events {
 			p.setMark()
 		}
 		p.state.Apply(&line.Event, line.Request)
@@ -138,7 +160,7 @@ func (p *player) run(beyond func(next *core.Event, s *state.State) bool) bool {
 // setMark begins Part at the mark.
 func (p *player) setMark() {
 	p.marked = true
-	p.state.Advance(p.mark)
+	p.state.Advance(p.mark.at)
 	p.state.Mark()
 }
 

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -23,10 +24,9 @@ const normal = 3 // the place of 1×
 
 // show plays a simulation, and a second one beside it under changed settings.
 type show struct {
-	file    *scenario.File
-	options study.Options
-	cells   []study.Title
-	// changed are the settings of the second run.
+	file  *scenario.File
+	cells []study.Title
+	// changed are the settings that the second run has changed.
 	changed []study.Assignment
 
 	main, other *player
@@ -48,7 +48,7 @@ func newShow(f *scenario.File, o study.Options) (*show, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &show{file: f, options: o, cells: script.Cells(), speed: normal, playing: true, main: newPlayer(script, 0)}
+	s := &show{file: f, cells: script.Cells(), speed: normal, playing: true, main: newPlayer(script, 0)}
 	s.main.open()
 	return s, s.main.err
 }
@@ -80,10 +80,10 @@ func (s *show) step() tea.Cmd {
 // and reports whether it is there. The first one waits meanwhile.
 func (s *show) catchUp() bool {
 	o := s.other
-	if o == nil || o.marked || s.main.state.Now < o.mark {
+	if o == nil || o.marked || s.main.state.Now < o.mark.at {
 		return true
 	}
-	if !o.run(untilTime(o.mark).beyond) && !o.ended() {
+	if !o.run(untilTime(o.mark.at).beyond) && !o.ended() {
 		return false
 	}
 	if !o.marked {
@@ -158,7 +158,7 @@ func (s *show) fetch() tea.Cmd {
 func (s *show) busy() bool {
 	o := s.other
 	return s.goal != nil || s.playing && s.speed == len(speeds)-1 ||
-		o != nil && !o.ended() && (!o.marked && s.main.state.Now >= o.mark || o.next() == nil && o.state.Now < s.limit)
+		o != nil && !o.ended() && (!o.marked && s.main.state.Now >= o.mark.at || o.next() == nil && o.state.Now < s.limit)
 }
 
 func (s *show) toggle() {
@@ -264,18 +264,17 @@ func (s *show) drop() {
 	s.other, s.changed = nil, nil
 }
 
-// change sets one more setting in the second run, blank as in no setting. On
-// an error nothing changes.
-func (s *show) change(name, text string) (tea.Cmd, []string, error) {
-	changed := append([]study.Assignment(nil), s.changed...)
-	changed = append(changed, study.Assignment{Name: name, Text: text})
-	o := s.options
-	o.Set = append(append([]study.Assignment(nil), o.Set...), changed...)
-	script, err := study.NewScript(s.file, o)
-	if err != nil {
-		return nil, nil, err
+// change sets one more setting in the second run, blank as in no setting. That
+// run is made anew: as the first up to now, with all that was changed from now
+// on. On an error nothing changes.
+func (s *show) change(name, text string) (tea.Cmd, *study.Stream, error) {
+	changed := append(slices.Clone(s.changed), study.Assignment{Name: name, Text: text})
+	now := moment{s.main.state.Now, s.main.state.Total.Events}
+	other := newPlayer(s.main.script, s.main.cell)
+	other.change = &study.Change{At: now.at, Events: now.events, Set: changed}
+	if now.at == 0 {
+		other.change.Events = 0 // at the start it has it from the first decision on
 	}
-	other := newPlayer(script, s.main.cell)
 	other.open()
 	if other.err != nil {
 		return nil, nil, other.err
@@ -284,17 +283,12 @@ func (s *show) change(name, text string) (tea.Cmd, []string, error) {
 		s.other.close()
 	}
 	s.other, s.changed = other, changed
-	now := s.main.state.Now
 	s.main.mark, s.other.mark = now, now
 	s.main.setMark()
-	return s.step(), other.stream.Notes, nil
+	return s.step(), other.stream, nil
 }
 
 // values are the settings of the run that was changed last.
 func (s *show) values() settings.Values {
-	script := s.main.script
-	if s.other != nil {
-		script = s.other.script
-	}
-	return script.Values(s.main.cell)
+	return s.main.script.Values(s.main.cell, s.changed...)
 }

@@ -3,15 +3,14 @@ package main
 import (
 	"bufio"
 	"fmt"
-	"os"
+
+	draw "github.com/tfsim/tfsim/report"
 )
 
-// eventFile is written beside its name and moved there when it is whole. What
-// is no file, such as a pipe, is written as the events come.
+// eventFile is the file of --events; its methods do nothing where there is
+// none.
 type eventFile struct {
-	path   string
-	file   *os.File
-	beside bool
+	file   *draw.File
 	buffer *bufio.Writer
 }
 
@@ -19,22 +18,11 @@ func newEventFile(path string) (*eventFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	e := &eventFile{path: path, beside: true}
-	info, err := os.Stat(path)
-	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("--events: %s is a directory", path)
-	case err == nil && !info.Mode().IsRegular():
-		e.beside = false
-		e.file, err = os.OpenFile(path, os.O_WRONLY, 0)
-	default:
-		e.file, err = os.Create(path + ".part")
-	}
+	file, err := draw.Create(path)
 	if err != nil {
 		return nil, fmt.Errorf("--events: %w", err)
 	}
-	e.buffer = bufio.NewWriterSize(e.file, 1<<16)
-	return e, nil
+	return &eventFile{file, file.Writer}, nil
 }
 
 // keep ends the writing and gives the file its name.
@@ -42,28 +30,15 @@ func (e *eventFile) keep() error {
 	if e == nil {
 		return nil
 	}
-	if err := e.buffer.Flush(); err != nil {
+	if err := e.file.Keep(); err != nil {
 		return fmt.Errorf("--events: %w", err)
 	}
-	if err := e.file.Close(); err != nil {
-		return fmt.Errorf("--events: %w", err)
-	}
-	if e.beside {
-		if err := os.Rename(e.file.Name(), e.path); err != nil {
-			return fmt.Errorf("--events: %w", err)
-		}
-	}
-	e.file = nil
 	return nil
 }
 
 // discard removes what was not kept.
 func (e *eventFile) discard() {
-	if e == nil || e.file == nil {
-		return
-	}
-	_ = e.file.Close()
-	if e.beside {
-		_ = os.Remove(e.file.Name())
+	if e != nil {
+		e.file.Discard()
 	}
 }

@@ -6,44 +6,54 @@ import "slices"
 // each of them.
 const mostRequests = 6
 
-// group is neighbouring columns under one title.
-type group struct {
-	title   string
-	columns []column
+// Group is neighbouring columns of a table under one title.
+type Group struct {
+	Title   string
+	Columns []Column
 }
 
-// column is one figure of every arm.
-type column struct {
-	title string
+// Column is one figure of every arm.
+type Column struct {
+	Title string
 	unit  unit
 	// better is the direction of improvement: -1 for less, 1 for more, 0 for
 	// neither; without one no ratio is shown.
 	better int
 	figure func(*Entry) Num
+	// metric is the total's name, for its interval.
+	metric string
 	// absent, if given, is what to print in place of an absent figure.
 	absent func(*Entry) string
 }
 
-// groupsOf chooses the columns for the arms of one case and leaves out those
+// Groups chooses the columns for the arms of one case and leaves out those
 // that no arm has a figure for.
-func groupsOf(arms []*Entry) []group {
-	ids := requestIDs(arms)
-	var groups []group
-	if n := len(ids); n > 0 && n <= mostRequests {
+func Groups(arms []*Entry) []Group {
+	var groups []Group
+	if ids := Shown(arms); len(ids) > 0 {
 		for _, id := range ids {
 			groups = append(groups, requestGroup(id))
 		}
-		groups = append(groups, group{title: "all", columns: []column{
-			total("tok/s", "decode_tok_s", unitRate, 1),
+		groups = append(groups, Group{Title: "all", Columns: []Column{
+			Rate(),
 			total("share", "share", unitFraction, 0),
 		}})
 	} else {
 		groups = workloadGroups()
 	}
 	for i := range groups {
-		groups[i].columns = slices.DeleteFunc(groups[i].columns, func(c column) bool { return c.empty(arms) })
+		groups[i].Columns = slices.DeleteFunc(groups[i].Columns, func(c Column) bool { return c.empty(arms) })
 	}
-	return slices.DeleteFunc(groups, func(g group) bool { return len(g.columns) == 0 })
+	return slices.DeleteFunc(groups, func(g Group) bool { return len(g.Columns) == 0 })
+}
+
+// Shown are the requests that have columns of their own: all of them if they
+// are few, else none.
+func Shown(arms []*Entry) []string {
+	if ids := requestIDs(arms); len(ids) <= mostRequests {
+		return ids
+	}
+	return nil
 }
 
 func requestIDs(arms []*Entry) []string {
@@ -60,15 +70,15 @@ func requestIDs(arms []*Entry) []string {
 	return ids
 }
 
-func requestGroup(id string) group {
+func requestGroup(id string) Group {
 	done := ofRequest(id, "done", "done_s", unitSeconds)
 	done.absent = func(e *Entry) string {
-		if q := e.request(id); q != nil && q.Status != Done {
+		if q := e.Request(id); q != nil && q.Status != Done {
 			return string(q.Status)
 		}
 		return ""
 	}
-	return group{title: id, columns: []column{
+	return Group{Title: id, Columns: []Column{
 		ofRequest(id, "first token", "ttft_s", unitSeconds),
 		done,
 		ofRequest(id, "gap p95", "gap_p95_ms", unitMillis),
@@ -76,36 +86,39 @@ func requestGroup(id string) group {
 	}}
 }
 
-func workloadGroups() []group {
-	return []group{
-		{title: "first token", columns: []column{
+func workloadGroups() []Group {
+	return []Group{
+		{Title: "first token", Columns: []Column{
 			total("p50", "ttft_s.p50", unitSeconds, -1),
 			total("p95", "ttft_s.p95", unitSeconds, -1),
 		}},
-		{title: "gap", columns: []column{
+		{Title: "gap", Columns: []Column{
 			total("p50", "gap_ms.p50", unitMillis, -1),
 			total("p95", "gap_ms.p95", unitMillis, -1),
 			total("p99", "gap_ms.p99", unitMillis, -1),
 			total("max", "gap_ms.max", unitMillis, -1),
 		}},
-		{title: "all", columns: []column{
-			total("tok/s", "decode_tok_s", unitRate, 1),
+		{Title: "all", Columns: []Column{
+			Rate(),
 			total("goodput/s", "goodput_rps", unitRate, 1),
 			total("busy", "device_busy", unitFraction, 0),
 		}},
 	}
 }
 
-func total(title, metric string, u unit, better int) column {
-	return column{title: title, unit: u, better: better, figure: func(e *Entry) Num {
+// Rate is the column of tokens per second.
+func Rate() Column { return total("tok/s", "decode_tok_s", unitRate, 1) }
+
+func total(title, metric string, u unit, better int) Column {
+	return Column{Title: title, unit: u, better: better, metric: metric, figure: func(e *Entry) Num {
 		v, _ := e.Totals.Metric(metric)
 		return v
 	}}
 }
 
-func ofRequest(id, title, metric string, u unit) column {
-	return column{title: title, unit: u, better: -1, figure: func(e *Entry) Num {
-		q := e.request(id)
+func ofRequest(id, title, metric string, u unit) Column {
+	return Column{Title: title, unit: u, better: -1, figure: func(e *Entry) Num {
+		q := e.Request(id)
 		if q == nil {
 			return Num{}
 		}
@@ -114,7 +127,8 @@ func ofRequest(id, title, metric string, u unit) column {
 	}}
 }
 
-func (e *Entry) request(id string) *Request {
+// Request gives a request by its name, nil if the arm has none of it.
+func (e *Entry) Request(id string) *Request {
 	for i := range e.Requests {
 		if e.Requests[i].ID == id {
 			return &e.Requests[i]
@@ -123,7 +137,7 @@ func (e *Entry) request(id string) *Request {
 	return nil
 }
 
-func (c column) empty(arms []*Entry) bool {
+func (c Column) empty(arms []*Entry) bool {
 	return !slices.ContainsFunc(arms, func(e *Entry) bool {
 		return c.figure(e).Valid || c.absent != nil && c.absent(e) != ""
 	})

@@ -106,7 +106,7 @@ func (t *table) caseOf(arms []*Entry) {
 
 	names := t.armNames(arms)
 	var strips [][]strip
-	groups := groupsOf(arms)
+	groups := Groups(arms)
 	if len(groups) == 0 {
 		t.line(t.with(styleDim, "  nothing was sent"))
 	}
@@ -149,19 +149,19 @@ func (t *table) armNames(arms []*Entry) strip {
 		if e.Saturated {
 			name += t.with(styleWarn, " (saturated)")
 		}
-		s.cells = append(s.cells, cell{value: name})
+		s.cells = append(s.cells, Cell{Value: name})
 		s.value = max(s.value, lipgloss.Width(name))
 	}
 	s.widen(len(s.title))
 	return s
 }
 
-func stripsOf(g group, arms []*Entry) []strip {
-	out := make([]strip, len(g.columns))
-	for i, c := range g.columns {
+func stripsOf(g Group, arms []*Entry) []strip {
+	out := make([]strip, len(g.Columns))
+	for i, c := range g.Columns {
 		out[i] = newStrip(c, arms)
 	}
-	out[0].widen(out[0].width() + lipgloss.Width(g.title) - groupWidth(out))
+	out[0].widen(out[0].width() + lipgloss.Width(g.Title) - groupWidth(out))
 	return out
 }
 
@@ -192,11 +192,11 @@ func (t *table) fit(strips [][]strip, from, names int) int {
 }
 
 // block prints some groups: their titles, the columns' titles, the arms.
-func (t *table) block(names strip, groups []group, strips [][]strip) {
+func (t *table) block(names strip, groups []Group, strips [][]strip) {
 	over := margin + padRight("", names.width())
 	under := margin + padRight(names.title, names.width())
 	for i, g := range groups {
-		over += space + ruled(g.title, groupWidth(strips[i]))
+		over += space + ruled(g.Title, groupWidth(strips[i]))
 		for _, s := range strips[i] {
 			under += space + padLeft(s.title, s.width())
 		}
@@ -204,7 +204,7 @@ func (t *table) block(names strip, groups []group, strips [][]strip) {
 	t.line(t.with(styleDim, strings.TrimRight(over, " ")))
 	t.line(t.with(styleDim, under))
 	for arm := range names.cells {
-		row := margin + padRight(names.cells[arm].value, names.width())
+		row := margin + padRight(names.cells[arm].Value, names.width())
 		for i := range strips {
 			for j := range strips[i] {
 				row += space + strips[i][j].print(t.paint, arm)

@@ -19,26 +19,26 @@ const (
 func (u unit) format(v float64) string {
 	switch u {
 	case unitSeconds:
-		return span(v * 1e3)
+		return Span(v * 1e3)
 	case unitMillis:
-		return span(v)
+		return Span(v)
 	case unitFraction:
 		return strconv.FormatFloat(v*100, 'f', 0, 64) + "%"
 	default:
-		return short(v)
+		return Short(v)
 	}
 }
 
-// span is a time given in milliseconds, as ms or, from a second on, as s.
-func span(ms float64) string {
-	if short(ms) == "0" || math.Abs(ms) < 999.95 {
-		return short(ms) + " ms"
+// Span is a time given in milliseconds, as ms or, from a second on, as s.
+func Span(ms float64) string {
+	if Short(ms) == "0" || math.Abs(ms) < 999.95 {
+		return Short(ms) + " ms"
 	}
-	return short(ms/1e3) + " s"
+	return Short(ms/1e3) + " s"
 }
 
-// short is a number with as many decimals as a glance needs.
-func short(v float64) string {
+// Short is a number with as many decimals as a glance needs.
+func Short(v float64) string {
 	places := 2
 	switch a := math.Abs(v); {
 	case a == 0:
@@ -53,7 +53,7 @@ func short(v float64) string {
 
 // times is a ratio, with enough decimals to tell it from 0.
 func times(r float64) string {
-	s := short(r)
+	s := Short(r)
 	if r > 0 && r < 0.005 {
 		s = strconv.FormatFloat(r, 'g', 1, 64)
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/tfsim/tfsim/tui/state"
 )
 
-// drawCompare sets the run under the old settings against that under the new,
-// from the moment of the change on.
+// drawCompare sets the run with the old settings against that in which they
+// changed, from the moment of the change on.
 func drawCompare(a area, s *Scene) {
 	if s.Other == nil {
 		return
@@ -16,7 +16,7 @@ func drawCompare(a area, s *Scene) {
 	old, other := &s.State.Part, &s.Other.Part
 	body := heading(a, "old and new from "+span(old.Since-s.State.Origin)+" on", s.Focus == Compare)
 	body.field(1, 0, body.Dx()-1, Warn, strings.Join(s.Changed, " "))
-	body.field(1, 1, body.Dx()-1, Dim, "new has it from its start; both count from here")
+	body.field(1, 1, body.Dx()-1, Dim, held(s))
 	y := 2
 	row := func(label, a, b string, style Style) {
 		x := body.field(1, y, max(body.Dx()-28, 12), Dim, label)
@@ -45,13 +45,13 @@ func drawCompare(a area, s *Scene) {
 	x, okX := speed(old)
 	z, okZ := speed(other)
 	row("tok/s", rate(x, okX), rate(z, okZ), verdict(x, z, okX && okZ))
+	row("done", count(old.Done), count(other.Done), verdict(float64(old.Done), float64(other.Done), true))
 	row("tokens", count(old.Tokens), count(other.Tokens), verdict(float64(old.Tokens), float64(other.Tokens), true))
 	row("prompt rows", count(old.PromptRows), count(other.PromptRows), verdict(float64(old.PromptRows), float64(other.PromptRows), true))
 	row("stalls", count(old.Stalls), count(other.Stalls), verdict(float64(other.Stalls), float64(old.Stalls), true))
 	p, okP := old.Share()
 	q, okQ := other.Share()
 	row("prompts' share", percent(p, okP), percent(q, okQ), Plain)
-	row("done", count(old.Done), count(other.Done), verdict(float64(old.Done), float64(other.Done), true))
 	y++
 	if y < body.Dy() {
 		row("request: done", "old", "new", Dim)
@@ -64,6 +64,17 @@ func drawCompare(a area, s *Scene) {
 		}
 		row(label, timed(u, okU), timed(v, okV), verdict(float64(v), float64(u), okU && okV))
 	}
+}
+
+// held says from when on the new settings hold.
+func held(s *Scene) string {
+	switch {
+	case s.Held == core.Never:
+		return "same up to here; new once what runs ends"
+	case s.Held > s.State.Part.Since:
+		return "same up to here; new once what runs ends: " + span(s.Held-s.State.Origin)
+	}
+	return "same up to here; new from here on"
 }
 
 // verdict colours the second of two figures of which the lesser is better.

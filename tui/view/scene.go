@@ -39,10 +39,12 @@ func NextPane(p Pane, by int, compared bool) Pane {
 // Scene is all that a frame shows.
 type Scene struct {
 	State *state.State
-	// Other is the run under changed settings, nil for none; Changed are those
-	// settings.
+	// Other is the run in which settings were changed, nil for none; Changed
+	// are those settings.
 	Other   *state.State
 	Changed []string
+	// Held is when they took hold, core.Never while that is to come.
+	Held core.Micros
 	// Ahead is what the device does now, nil if unknown.
 	Ahead, OtherAhead *core.Event
 

@@ -76,6 +76,7 @@ var scenes = []struct {
 	{"compare", func(t testing.TB, s *view.Scene) {
 		s.Other, s.OtherAhead = played(t, recorded(t), 500)
 		s.Changed = []string{"TENSORFOLD_PREFILL_SHARE=0.5"}
+		s.Held = s.State.Part.Since + 900_000
 	}},
 	{"queue", func(_ testing.TB, s *view.Scene) { s.Focus = view.Queue }},
 	{"costs", func(_ testing.TB, s *view.Scene) { s.Focus = view.Costs }},
