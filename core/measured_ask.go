@@ -1,0 +1,162 @@
+package core
+
+import "slices"
+
+// payingAsks takes the wants of most worth, as many as pay for their pass; or,
+// where none does by the mean, as many as may well pay, if the budget covers
+// what that is expected to lose.
+func (s *Scheduler) payingAsks(lambda float64) {
+	m := &s.meas
+	best, value, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
+	if best < len(m.wants) && s.togetherValue(lambda) > value {
+		// Where rows are nearly free once the first few are paid, asks pay
+		// together that do not pay one by one.
+		best = len(m.wants)
+	}
+	if best == 0 {
+		var lost float64
+		best, _, lost = s.bestAsks(lambda, func(w want) float64 { return w.hope })
+		if best == 0 || lost/lambda > m.budget {
+			return
+		}
+		m.budget -= lost / lambda
+	}
+	for _, w := range m.wants[:best] {
+		s.action.Asks = append(s.action.Asks, w.ask)
+	}
+	s.orderAsks()
+}
+
+// bestAsks puts the wants of most value first and says how many of them pay
+// the most for one pass, 0 if none do, how much that is, and the tokens that
+// they are expected to lose by the mean.
+func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int, most, lost float64) {
+	wants := s.meas.wants
+	slices.SortFunc(wants, func(a, b want) int {
+		switch x, y := value(a), value(b); {
+		case a.behind != b.behind:
+			if a.behind {
+				return -1
+			}
+			return 1
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		default:
+			return a.ask.Slot - b.ask.Slot
+		}
+	})
+	sum, mean, catchUps := 0.0, 0.0, 0
+	for k := range wants {
+		sum += value(wants[k])
+		mean += wants[k].worth
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
+		price := s.askPrice(lambda, k+1, catchUps)
+		if sum-price > most && (k+1 == len(wants) || !wants[k+1].behind) {
+			best, most, lost = k+1, sum-price, max(price-mean, 0)
+		}
+	}
+	return best, most, lost
+}
+
+// togetherValue is what one pass over all wants would be worth with the gains
+// that their passes had in the mean, its price taken off; 0 where it does not
+// pay, or not all of them are known.
+func (s *Scheduler) togetherValue(lambda float64) float64 {
+	wants := s.meas.wants
+	if len(wants) < 2 {
+		return 0
+	}
+	gains := s.joint.gains[:0]
+	catchUps := 0
+	for k := range wants {
+		st := &s.streams[s.slots[wants[k].ask.Slot]]
+		if st.worth.passes == 0 {
+			return 0
+		}
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
+		for j := range wants[k].ask.Depth {
+			gains = append(gains, gain{st.worth.gains[j], int32(k), int32(len(gains))})
+		}
+	}
+	s.joint.gains = gains
+	sortGains(gains)
+	n := len(s.round.streams)
+	none := s.roundMillis(Shape{n, n})
+	best, sum := 0.0, 0.0
+	for m := 1; m <= min(len(gains), max(s.rowsMost()-n, 0)); m++ {
+		sum += gains[m-1].value
+		best = max(best, sum-float64(lambda*(s.roundMillis(Shape{n, n + m})-none)))
+	}
+	return best - s.askPrice(lambda, len(wants), catchUps)
+}
+
+// paysAgain says that one more pass over the drafted windows would pay by the
+// mean.
+func (s *Scheduler) paysAgain() bool {
+	windows := s.action.Windows
+	sum, asks := 0.0, 0
+	for k := range windows {
+		if windows[k].Drafts > 0 {
+			sum += s.streams[s.slots[windows[k].Slot]].worth.surplus
+			asks++
+		}
+	}
+	return asks > 0 && sum > float64(s.going(len(windows))*s.runMillis(asks, 0))
+}
+
+// orderAsks puts the asks in admission order.
+func (s *Scheduler) orderAsks() {
+	slices.SortFunc(s.action.Asks, func(a, b Ask) int {
+		return compare(s.streams[s.slots[a.Slot]].seq, s.streams[s.slots[b.Slot]].seq)
+	})
+}
+
+// probeOne asks for the stream that decoded plainly the longest, if the budget
+// allows it.
+func (s *Scheduler) probeOne() {
+	m := &s.meas
+	oldest := -1
+	for k := range m.wants {
+		if oldest < 0 || m.wants[k].ask.CatchUp > m.wants[oldest].ask.CatchUp ||
+			m.wants[k].ask.CatchUp == m.wants[oldest].ask.CatchUp && m.wants[k].ask.Slot < m.wants[oldest].ask.Slot {
+			oldest = k
+		}
+	}
+	if oldest < 0 {
+		return
+	}
+	price := s.passMillis(1, 1, false)
+	if m.budget < price {
+		return
+	}
+	m.budget -= price
+	m.probe = true
+	s.action.Asks = append(s.action.Asks, m.wants[oldest].ask)
+}
+
+// behind says that a stream has fallen behind its fair part of plain rounds by
+// more than chance explains.
+func (st *stream) behind() bool {
+	return st.credit < creditLow-float64(creditSlack*float64(min(st.emitted, 400)))
+}
+
+// someBehind says that a stream is behind that cannot ask, or whose drafts do
+// not even pay it for the time of its own pass: then only plain rounds are fair
+// to it.
+func (s *Scheduler) someBehind() bool {
+	n := len(s.round.streams)
+	part := s.runMillis(1, 0) / s.roundMillis(Shape{n, n})
+	for _, i := range s.round.streams {
+		if st := &s.streams[i]; st.behind() &&
+			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus < part) {
+			return true
+		}
+	}
+	return false
+}

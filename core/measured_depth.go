@@ -1,0 +1,116 @@
+package core
+
+// measuredDepths shares rows among the windows: the largest gains, as many as
+// are worth the most at the going rate, none included.
+func (s *Scheduler) measuredDepths() {
+	windows := s.action.Windows
+	s.joint.gains = s.joint.gains[:0]
+	for k := range windows {
+		st := &s.streams[s.slots[windows[k].Slot]]
+		chain := 1.0
+		for d := range st.held {
+			chain = float64(chain * s.chance(st, d))
+			s.joint.gains = append(s.joint.gains, gain{chain, int32(k), int32(len(s.joint.gains))})
+		}
+	}
+	sortGains(s.joint.gains)
+	n := len(windows)
+	lambda := s.going(n)
+	none := s.roundMillis(Shape{n, n})
+	best, bestValue, sum := 0, 0.0, 0.0
+	for m := 1; m <= min(len(s.joint.gains), max(s.rowsMost()-n, 0)); m++ {
+		sum += s.joint.gains[m-1].value
+		if value := sum - float64(lambda*(s.roundMillis(Shape{n, n + m})-none)); value > bestValue+tie {
+			best, bestValue = m, value
+		}
+	}
+	for _, g := range s.joint.gains[:best] {
+		windows[g.window].Drafts++
+	}
+	s.pad()
+	s.valuePass(best, lambda, none)
+}
+
+// pad widens the windows to the cheapest shape that holds them.
+func (s *Scheduler) pad() {
+	windows := s.action.Windows
+	shape := Shape{Windows: len(windows)}
+	for k := range windows {
+		shape.Rows += windows[k].Rows()
+	}
+	more := s.padded(shape).Rows - shape.Rows
+	for k := 0; more > 0; k = (k + 1) % len(windows) {
+		windows[k].Pad++
+		more--
+	}
+}
+
+// valuePass keeps, for each stream that asked, what its pass was worth.
+func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
+	windows := s.action.Windows
+	n := len(windows)
+	row := 0.0
+	if drafts > 0 {
+		row = float64(lambda*(s.roundMillis(Shape{n, n + drafts})-none)) / float64(drafts)
+	}
+	for k := range windows {
+		w := &windows[k]
+		if w.Held == 0 {
+			continue
+		}
+		st := &s.streams[s.slots[w.Slot]]
+		value := -float64(row * float64(w.Drafts))
+		for _, g := range s.joint.gains[:drafts] {
+			if int(g.window) == k {
+				value += g.value
+			}
+		}
+		s.worthNoted(st, value)
+		chain := 1.0
+		for d := range st.held {
+			chain = float64(chain * s.chance(st, d))
+			s.joint.chains[d] = chain
+		}
+		st.worth.foresee(s.joint.chains[:st.held])
+	}
+}
+
+func (s *Scheduler) worthNoted(st *stream, value float64) {
+	m := &s.meas
+	if s.cfg.Rule == RuleOracle {
+		return
+	}
+	if st.worth.passes == 0 && m.passes >= firstPasses {
+		// A new stream starts from what passes were worth so far.
+		st.worth.surplus, st.worth.count = m.worth, freshCount
+	}
+	if st.worth.stale >= staleRounds {
+		st.worth.count = min(st.worth.count, staleCount)
+	}
+	st.worth.passes++
+	st.worth.note(value)
+	m.passes++
+	m.worth += float64(max(0.02, 1/float64(m.passes)) * (value - m.worth))
+}
+
+// foreseeAll gives the oracle each stream's worth without a pass: the mean of
+// what its true chances would have been worth.
+func (s *Scheduler) foreseeAll() {
+	n := len(s.round.streams)
+	lambda := s.going(n)
+	none := s.roundMillis(Shape{n, n})
+	for _, i := range s.round.streams {
+		st := &s.streams[i]
+		most := min(s.cfg.Block, s.cfg.DraftDepth, s.cfg.LaunchRows-1, st.room())
+		best, sum, chain := 0.0, 0.0, 1.0
+		for d := range most {
+			chain = float64(chain * s.chance(st, d))
+			sum += chain
+			row := float64(lambda*(s.roundMillis(Shape{n, n + (d+1)*n})-none)) / float64(n)
+			best = max(best, sum-row)
+			st.worth.gains[d] += float64(max(0.02, 1/float64(st.worth.passes+1)) * (chain - st.worth.gains[d]))
+		}
+		st.worth.passes++
+		st.worth.surplus += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
+	}
+}
