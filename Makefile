@@ -113,3 +113,8 @@ llama: ## fetch the llama.cpp libraries and build the program for them
 .PHONY: picture
 picture: ## draw the dashboard again as docs/tui.svg
 	$(GO) run ./tui/internal/picture scenarios/long-beside-short.yaml docs/tui.svg
+
+.PHONY: tune-demo
+tune-demo: ## search the settings for a reply beside a long prompt
+	$(GO) run ./cmd/tfsim tune scenarios/long-beside-short.yaml \
+		--objective 'min done_s(reply)' --subject-to 'ttft_s(long) <= 1.05 * base'

@@ -36,6 +36,9 @@ func (w *wall) Wait(until core.Micros) {
 		<-w.wake
 		return
 	}
+	if until <= w.Now() {
+		return
+	}
 	t := time.NewTimer(time.Duration(until-w.Now()) * time.Microsecond)
 	defer t.Stop()
 	select {

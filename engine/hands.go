@@ -80,6 +80,17 @@ func (h *hands) release(slots []int) error {
 	return h.check(err)
 }
 
+// look calls the device for nothing, and says whether it is there afterwards.
+func (h *hands) look() error {
+	err := h.revive.ready()
+	if err == nil {
+		if err = h.check(h.device.Release()); errors.Is(err, device.ErrLost) && !h.revive.down {
+			return nil // it was lost, and is back
+		}
+	}
+	return err
+}
+
 // work adds the time of the call that just ended.
 func (h *hands) work() { h.worked += h.device.Worked() }
 

@@ -18,11 +18,13 @@ var (
 	ErrDraining = errors.New("engine: shutting down")
 )
 
-// note is a submit, or the cancel of a request.
+// note is a submit, the cancel of a request, or the wish that the device be
+// looked after.
 type note struct {
 	at     core.Micros
 	reply  *Reply
 	cancel bool
+	looked chan error
 }
 
 // inbox holds the inputs that the loop has not seen.
@@ -65,6 +67,19 @@ func (b *inbox) cancel(r *Reply) {
 	defer b.mu.Unlock()
 	b.inputs = append(b.inputs, note{at: b.clock.Now(), reply: r, cancel: true})
 	b.clock.Wake()
+}
+
+// check asks for a look at the device; the channel gets what it says.
+func (b *inbox) check() (<-chan error, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.draining {
+		return nil, ErrDraining
+	}
+	looked := make(chan error, 1)
+	b.inputs = append(b.inputs, note{at: b.clock.Now(), looked: looked})
+	b.clock.Wake()
+	return looked, nil
 }
 
 // ended notes that a request is over.
@@ -113,7 +128,8 @@ func (b *inbox) Deliver(s *core.Scheduler, now core.Micros) error {
 	for n < len(b.inputs) && b.inputs[n].at <= now {
 		n++
 	}
-	due := append(b.spare[:0], b.inputs[:n]...)
+	due := b.spare[:0]
+	due = append(due, b.inputs[:n]...)
 	b.inputs = append(b.inputs[:0], b.inputs[n:]...)
 	b.mu.Unlock()
 	for _, in := range due {

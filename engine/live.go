@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -25,6 +26,11 @@ type Options struct {
 	// RestartPause is how long to wait after a restart that failed; 0 is a
 	// quarter of a second.
 	RestartPause time.Duration
+	// Record, if not nil, gets all that goes into the scheduler and what it
+	// decides, for Replay. Note, which goes along, is to say how to make the
+	// Prices of the configuration again.
+	Record io.Writer
+	Note   any
 }
 
 // Live serves requests on a device.
@@ -37,6 +43,7 @@ type Live struct {
 	inbox   *inbox
 	hub     hub
 	sink    core.Sink
+	record  *recorder          // nil for none
 	replies map[core.ID]*Reply // the loop's own
 	abort   context.CancelFunc
 	stopped chan struct{}
@@ -84,6 +91,12 @@ func Start(d device.Device, o Options) (*Live, error) {
 		device: d, info: &l.info, clock: o.Clock, find: l.find, cache: newCache(o.CacheBytes),
 		plain: !o.Config.Drafts, slots: make([]*Reply, info.Slots),
 		revive: reviver{ctx: ctx, device: d, pause: o.RestartPause},
+	}
+	if o.Record != nil {
+		if l.record, err = newRecorder(o.Record, o.Config, o.Note); err != nil {
+			abort()
+			return nil, err
+		}
 	}
 	go l.loop()
 	return l, nil
@@ -144,6 +157,21 @@ func (l *Live) Submit(ctx context.Context, r Request) (*Reply, error) {
 	return reply, nil
 }
 
+// Check looks whether the device is there, and brings it back where it is
+// lost: an idle engine would notice with the next request alone.
+func (l *Live) Check(ctx context.Context) error {
+	looked, err := l.inbox.check()
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-looked:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // check refuses what core or the device would refuse, and fills in Output.
 func (l *Live) check(r *Request) error {
 	room := l.config.Context - len(r.Prompt)
@@ -169,7 +197,12 @@ func (l *Live) check(r *Request) error {
 // deliver hands one input to the scheduler.
 func (l *Live) deliver(s *core.Scheduler, in note) {
 	r := in.reply
+	if in.looked != nil {
+		in.looked <- l.hands.look()
+		return
+	}
 	if in.cancel {
+		l.record.add(entry{At: in.at, Cancel: r.id})
 		s.Cancel(in.at, r.id)
 		return
 	}
@@ -181,6 +214,7 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 	if l.hands.cache.on() {
 		q.Prefix = 1 // which states fit is looked up at its begin
 	}
+	l.record.add(entry{At: in.at, Submit: &q})
 	if err := s.Submit(in.at, q); err != nil {
 		delete(l.replies, r.id)
 		r.end(in.at, "failed", err)
@@ -193,6 +227,9 @@ func (l *Live) find(id core.ID) *Reply { return l.replies[id] }
 func (l *Live) loop() {
 	defer close(l.stopped)
 	l.err = l.run()
+	if err := l.record.close(); l.err == nil {
+		l.err = err
+	}
 	l.abort()
 	now := l.clock.Now()
 	why := l.err
@@ -200,7 +237,10 @@ func (l *Live) loop() {
 		why = ErrDraining
 	}
 	for _, in := range l.inbox.left() {
-		if !in.cancel {
+		switch {
+		case in.looked != nil:
+			in.looked <- why
+		case !in.cancel:
 			in.reply.end(now, "failed", why)
 		}
 	}
@@ -217,7 +257,11 @@ func (l *Live) run() (err error) {
 			err = fmt.Errorf("engine: internal fault: %v\n%s", p, debug.Stack())
 		}
 	}()
-	return Run(l.sched, l.hands, l.clock, l.inbox)
+	if l.record == nil {
+		return Run(l.sched, l.hands, l.clock, l.inbox)
+	}
+	r := &recording{hands: l.hands, inbox: l.inbox, recorder: l.record}
+	return Run(l.sched, r, l.clock, r)
 }
 
 // Record spreads an event.

@@ -329,6 +329,19 @@ func TestHopeless(t *testing.T) {
 	whole(t, l, ask(2, 10, 5))
 }
 
+// A device that is lost while nobody asks anything is brought back by a check.
+func TestCheck(t *testing.T) {
+	d := fake.Open(fake.Options{})
+	l := start(t, d, nil)
+	require.NoError(t, l.Check(context.Background()))
+	require.Zero(t, l.Stats().Restarts)
+	d.Lose()
+	require.NoError(t, l.Check(context.Background()))
+	whole(t, l, ask(2, 10, 5))
+	require.EqualValues(t, 1, l.Stats().Restarts)
+	require.Zero(t, l.Stats().Losses)
+}
+
 // What fails in a round fails its lanes alone.
 func TestFailedRound(t *testing.T) {
 	var fails atomic.Bool

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"io"
 	"sync"
 
@@ -116,7 +117,7 @@ func (r *Reply) All(ctx context.Context) ([]device.Token, error) {
 	for {
 		tokens, err := r.Next(ctx)
 		all = append(all, tokens...)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/ledger"
+	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/sim/random"
 )
 
@@ -22,6 +23,8 @@ type LiveOptions struct {
 	World World
 	// Load is the kind of text that drafts fare as, "chat" if empty.
 	Load string
+	// Clock is the wall's if nil.
+	Clock engine.Clock
 }
 
 // Live is a simulated machine as a token-level device in real time: a call
@@ -29,17 +32,18 @@ type LiveOptions struct {
 // is a hash of the whole of it, put into words (see Words); the drafter guesses
 // as well as the machine's does.
 type Live struct {
-	info    device.Info
-	books   *ledger.Ledger
-	words   *Words
-	truth   truth
-	kinds   costmodel.DraftLoad
-	speed   float64
-	started time.Time
-	slots   []liveSlot
+	info  device.Info
+	books *ledger.Ledger
+	words *Words
+	truth truth
+	kinds costmodel.DraftLoad
+	speed float64
+	clock engine.Clock
+	slots []liveSlot
 	// tail is when the machine is done with the part of a prompt piece that its
 	// host does not wait for, in the machine's time.
 	tail   core.Micros
+	asked  core.Micros // the time of the last wait
 	staged staged
 	worked core.Micros
 	loads  []costmodel.Load
@@ -69,6 +73,9 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 	if o.Speed == 0 {
 		o.Speed = 1
 	}
+	if o.Clock == nil {
+		o.Clock = engine.WallClock()
+	}
 	if o.World == (World{}) {
 		o.World = DefaultWorld()
 	}
@@ -87,7 +94,7 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 	}
 	words := NewWords()
 	m := &Live{
-		words: words, truth: newTruth(t, o.World), kinds: kinds, speed: o.Speed, started: time.Now(),
+		words: words, truth: newTruth(t, o.World), kinds: kinds, speed: o.Speed, clock: o.Clock,
 		slots: make([]liveSlot, o.Slots), staged: staged{slot: -1},
 		info: device.Info{
 			Name: t.Device + ", simulated", Backend: "simulated", Build: "1", Model: t.Machine,
@@ -106,7 +113,7 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 func (m *Live) Info() *device.Info { return &m.info }
 
 // Worked is how long the machine worked in the last call, at its speed here.
-func (m *Live) Worked() time.Duration { return m.real(m.worked) }
+func (m *Live) Worked() time.Duration { return time.Duration(m.real(m.worked)) * time.Microsecond }
 
 // Close ends it.
 func (m *Live) Close() error {
@@ -114,21 +121,30 @@ func (m *Live) Close() error {
 	return nil
 }
 
-func (m *Live) real(d core.Micros) time.Duration {
-	return time.Duration(float64(d) * float64(time.Microsecond) / m.speed)
-}
+// real is a span or time of the machine on the clock.
+func (m *Live) real(t core.Micros) core.Micros { return core.Micros(float64(t) / m.speed) }
 
 // now is the machine's time.
-func (m *Live) now() core.Micros {
-	return core.Micros(float64(time.Since(m.started)) / float64(time.Microsecond) * m.speed)
-}
+func (m *Live) now() core.Micros { return core.Micros(float64(m.clock.Now()) * m.speed) }
+
+// late is how much later than asked a sleep may end: work that follows within
+// it starts when the sleep should have ended, so that a busy machine keeps its
+// pace.
+const late core.Micros = 2000
 
 // free is the time from which the machine can work on something new.
-func (m *Live) free() core.Micros { return max(m.now(), m.tail) }
+func (m *Live) free() core.Micros {
+	now := m.now()
+	if m.asked <= now && m.real(now-m.asked) < late {
+		now = m.asked
+	}
+	return max(now, m.tail)
+}
 
 // until waits for a time of the machine.
 func (m *Live) until(at core.Micros) {
-	time.Sleep(time.Until(m.started.Add(m.real(at))))
+	m.asked = at
+	m.clock.Wait(m.real(at))
 }
 
 // spend lets work's time pass.

@@ -9,10 +9,10 @@ import (
 
 // endToken ends a text. The tokens from 1 to 256 are single bytes; words and
 // pairs of letters follow.
-const (
-	endToken device.Token = 0
-	endOf                 = 12 // one sentence in so many ends the text
-)
+const endToken device.Token = 0
+
+// endOf: one sentence in so many ends the text.
+const endOf = 12
 
 // kinds of words, in the order of a phrase: which kinds may follow which.
 var grammar = [...]struct {

@@ -39,6 +39,11 @@ progress are for terminals, and color also needs NO_COLOR unset.`
 func commands(o *options) []*cobra.Command {
 	return []*cobra.Command{
 		newScenarioCmd(o),
+		newTuneCmd(o),
+		newCapacityCmd(o),
+		newServeCmd(o),
+		newDoctorCmd(o),
+		newReplayCmd(o),
 		newTopCmd(o),
 		newSettingsCmd(o),
 		newValidateCmd(o),

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/llamacpp"
+	"github.com/tfsim/tfsim/engine"
+	"github.com/tfsim/tfsim/server"
+	"github.com/tfsim/tfsim/sim"
+)
+
+// served is a device with the scheduler's configuration for it.
+type served struct {
+	name   string
+	device interface {
+		device.Device
+		device.Tokenizer
+	}
+	config core.Config
+	belief belief
+	cache  int64
+	notes  []string
+	// speed is that of a simulated machine, drafter a model's.
+	speed   float64
+	drafter string
+}
+
+const (
+	simulatedContext = 262_144
+	modelLanes       = 4
+	modelContext     = 8192
+)
+
+// open opens the device and configures its scheduler.
+func (f *serveFlags) open(ctx context.Context, v settings.Values) (*served, error) {
+	var table *costmodel.Table
+	if f.machine != "" {
+		var err error
+		if table, err = costmodel.Open(f.machine); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case f.model != "":
+		return f.openModel(ctx, v)
+	case table != nil:
+		return f.openMachine(v, table)
+	}
+	return nil, errors.New("nothing to serve: give --machine NAME for a simulated machine, or --model FILE")
+}
+
+// sizes are the lanes and context that the settings ask for.
+func sizes(v settings.Values, lanes, context int) (int, int, error) {
+	base := core.DefaultConfig()
+	base.Lanes, base.Context = lanes, context
+	c, _, err := v.Config(base)
+	return c.Lanes, c.Context, err
+}
+
+func (f *serveFlags) openMachine(v settings.Values, t *costmodel.Table) (*served, error) {
+	lanes, context, err := sizes(v, core.DefaultConfig().Lanes, simulatedContext)
+	if err != nil {
+		return nil, err
+	}
+	if !(f.noise >= 0 && f.noise <= 2) {
+		return nil, fmt.Errorf("--noise %g: want 0 to 2", f.noise)
+	}
+	if !(f.speed > 0 && f.speed <= 1e6) {
+		return nil, fmt.Errorf("--speed %g: want over 0, at most 1000000", f.speed)
+	}
+	world := sim.DefaultWorld()
+	world.Noise = f.noise
+	m, err := sim.OpenLive(t, sim.LiveOptions{Slots: lanes, Context: context, Speed: f.speed, World: world, Load: f.load})
+	if err != nil {
+		return nil, err
+	}
+	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{f.machine, v.CalibKind(), version()}}
+	return f.configured(s, v, core.DefaultConfig())
+}
+
+func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served, error) {
+	lanes, context, err := sizes(v, modelLanes, modelContext)
+	if err != nil {
+		return nil, err
+	}
+	o := llamacpp.Options{Settings: llamacpp.Defaults()}
+	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
+	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
+	o.LaunchRows = max(o.LaunchRows, lanes)
+	d, err := llamacpp.Open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s := &served{name: strings.TrimSuffix(filepath.Base(f.model), ".gguf"), device: d, drafter: filepath.Base(f.drafter)}
+	// Prompts run in pieces beside replies, and drafts are asked where what
+	// was measured says that they pay.
+	base := core.DefaultConfig()
+	base.Steps, base.StepRows, base.PromptShare = true, 4*d.Info().Shapes.ChunkRows, 500_000
+	base.Rule, base.PlainStreams = core.RuleMeasured, 0
+	s.belief = belief{f.machine, v.CalibKind(), version()}
+	if f.machine == "" {
+		s.belief.Kind = costmodel.BeliefDefault
+	}
+	s, err = f.configured(s, v, base)
+	if err != nil {
+		_ = d.Close()
+	}
+	return s, err
+}
+
+// configured lays the settings over what the device says of itself.
+func (f *serveFlags) configured(s *served, v settings.Values, base core.Config) (*served, error) {
+	info := s.device.Info()
+	if f.name != "" {
+		s.name = f.name
+	}
+	base.Lanes, base.Context, base.LaunchRows = info.Slots, info.Context, info.Shapes.LaunchRows
+	base.Queue = 16 * info.Slots
+	var err error
+	if base.Prices, err = s.belief.prices(); err != nil {
+		return nil, err
+	}
+	base.Drafts, base.Block = info.DraftDepth > 0, info.DraftDepth
+	base.DraftDepth = min(base.DraftDepth, info.DraftDepth)
+	if info.Promise.Level == device.Exact {
+		// Deeper windows would break the promise.
+		for base.DraftDepth > 0 && !info.Holds(1+base.DraftDepth) {
+			base.DraftDepth--
+		}
+	}
+	config, notes, err := v.Config(base)
+	if err != nil {
+		return nil, err
+	}
+	config.Block = min(config.Block, info.DraftDepth)
+	config.DraftDepth = min(config.DraftDepth, info.DraftDepth)
+	s.config = config
+	s.cache, _ = v.PromptCacheBytes()
+	for _, n := range notes {
+		s.notes = append(s.notes, n.String())
+	}
+	return s, nil
+}
+
+// describe says in words what is served.
+func (s *served) describe(live *engine.Live, srv *server.Server) string {
+	info := live.Info()
+	words := []string{info.Name}
+	if s.speed != 0 && s.speed != 1 {
+		words[0] += fmt.Sprintf(" at %g times its speed", s.speed)
+	}
+	c := live.Config()
+	lanes := fmt.Sprintf("%d lanes", c.Lanes)
+	if c.Lanes == 1 {
+		lanes = "1 lane"
+	}
+	words = append(words, lanes, fmt.Sprintf("context %d", c.Context))
+	if c.Steps {
+		words = append(words, "prompts in steps")
+	} else {
+		words = append(words, "whole prompts")
+	}
+	switch {
+	case !c.Drafts:
+		words = append(words, "no drafts")
+	case s.drafter != "":
+		words = append(words, "drafts by "+s.drafter)
+	}
+	if info.Promise.Level == device.Exact {
+		words = append(words, "exact")
+	} else {
+		words = append(words, "not exact: "+info.Promise.Reason)
+	}
+	if s.speed == 0 {
+		words = append(words, "chat template "+srv.Template())
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/result"
+)
+
+// said is output that a test reads while a command writes it.
+type said struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(b)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.String()
+}
+
+// serving runs the command until stop is called, which gives its exit status.
+func serving(t *testing.T, args ...string) (url string, out, errs *said, stop func() int) {
+	t.Helper()
+	out, errs = &said{}, &said{}
+	ctx, cancel := context.WithCancel(context.Background())
+	root := newRoot(&options{})
+	root.SetContext(ctx)
+	code := make(chan int, 1)
+	go func() { code <- execute(root, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...), out, errs) }()
+	address := regexp.MustCompile(`http://[0-9.:]+`)
+	deadline := time.Now().Add(20 * time.Second)
+	for url == "" && time.Now().Before(deadline) {
+		select {
+		case c := <-code:
+			cancel()
+			t.Fatalf("ended with %d: %s", c, errs)
+		case <-time.After(5 * time.Millisecond):
+			url = address.FindString(out.String())
+		}
+	}
+	require.NotEmpty(t, url)
+	var once sync.Once
+	ended := 0
+	stop = func() int {
+		once.Do(func() {
+			cancel()
+			select {
+			case ended = <-code:
+			case <-time.After(20 * time.Second):
+				t.Error("the command does not end")
+			}
+		})
+		return ended
+	}
+	t.Cleanup(func() { stop() })
+	return url, out, errs, stop
+}
+
+func TestServeSimulated(t *testing.T) {
+	t.Setenv("TENSORFOLD_PREFILL_ORDER", "srpt")
+	t.Setenv("TENSORFOLD_API_KEY", "secret")
+	t.Setenv("TF_CPP_MIN_LOG_LEVEL", "3") // another program's
+	dir := t.TempDir()
+	events, record := filepath.Join(dir, "run.jsonl"), filepath.Join(dir, "run.record")
+	url, out, errs, stop := serving(t, "--machine", "m5-ultra-512gb", "--speed", "200", "--parallel", "2",
+		"--set", "TFSIM_PREFILL_PASSED_OVER=4", "--no-drafts", "--events", events, "--record", record)
+	require.Equal(t, 1, strings.Count(out.String(), "\n"))
+	for _, want := range []string{"serving m5-ultra-512gb at http://127.0.0.1:", "200 times", "2 lanes", "prompts in steps", "no drafts", "exact"} {
+		require.Contains(t, out.String(), want)
+	}
+	req, err := http.NewRequest("POST", url+"/v1/chat/completions", strings.NewReader(
+		`{"messages": [{"role": "user", "content": "Hello"}], "max_tokens": 40, "ignore_eos": true}`))
+	require.NoError(t, err)
+	req.Header.Set("Authorization", "Bearer secret")
+	resp, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, 200, resp.StatusCode, string(body))
+	var reply struct {
+		Choices []struct{ Message struct{ Content string } }
+		Tfsim   struct{ Exact bool }
+	}
+	require.NoError(t, json.Unmarshal(body, &reply))
+	require.Greater(t, len(strings.Fields(reply.Choices[0].Message.Content)), 20)
+	require.True(t, reply.Tfsim.Exact)
+	require.Equal(t, 0, stop(), errs)
+
+	f, err := os.Open(events)
+	require.NoError(t, err)
+	defer func() { _ = f.Close() }()
+	last := core.EventWait
+	require.NoError(t, result.ReadJSONL(f, func(l *result.Line) error { last = l.Kind; return nil }))
+	require.Equal(t, core.EventFinished, last)
+
+	var again, wrong bytes.Buffer
+	require.Equal(t, 0, Execute([]string{"replay", record}, &again, &wrong), wrong.String())
+	require.Contains(t, again.String(), "decisions, all as recorded")
+	require.Equal(t, 2, Execute([]string{"replay", events}, &again, &wrong))
+	require.Contains(t, wrong.String(), "no record")
+}
+
+// What cannot be served stops the start with one line and status 2.
+func TestServeErrors(t *testing.T) {
+	dir := t.TempDir()
+	open := filepath.Join(dir, "open")
+	require.NoError(t, os.WriteFile(open, []byte("key\n"), 0o644))
+	empty := filepath.Join(dir, "empty")
+	require.NoError(t, os.WriteFile(empty, []byte("# none\n"), 0o600))
+	machine := []string{"--machine", "m5-ultra-512gb"}
+	for want, args := range map[string][]string{
+		"give --machine":           nil,
+		"unknown machine":          {"--machine", "abacus"},
+		"not this machine's":       append(machine, "--addr", "0.0.0.0:0"),
+		"want HOST:PORT":           append(machine, "--addr", "8080"),
+		"--speed 0":                append(machine, "--speed", "0"),
+		"no text of kind":          append(machine, "--load", "poetry"),
+		"nearest":                  append(machine, "--set", "TENSORFOLD_PREFIL_SHARE=1"),
+		"want NAME=VALUE":          append(machine, "--set", "x"),
+		"TENSORFOLD_PREFILL_SHARE": append(machine, "--set", "TENSORFOLD_PREFILL_SHARE=7"),
+		"--parallel":               append(machine, "--parallel", "none"),
+		"the device has 16":        append(machine, "--set", "TF_DSV41_ROWS_CAP=64"),
+		"readable by others":       append(machine, "--api-key-file", open),
+		"has no key":               append(machine, "--api-key-file", empty),
+		"no such file":             {"--model", filepath.Join(dir, "none.gguf")},
+	} {
+		out, errs := &said{}, &said{}
+		root := newRoot(&options{})
+		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		root.SetContext(ctx)
+		require.Equal(t, 2, execute(root, append([]string{"serve"}, args...), out, errs), want)
+		cancel()
+		require.Contains(t, errs.String(), want)
+		require.Equal(t, 1, strings.Count(errs.String(), "\n"), errs)
+		require.Empty(t, out.String())
+	}
+}
+
+func TestIsSetting(t *testing.T) {
+	for name, want := range map[string]bool{
+		"TENSORFOLD_PREFILL_SHARE": true, "TF_DSV41_DRAFTS": true, "TFSIM_QUEUE": true, "TFSIM_TYPO": true, "TF_DSV41_TYPO": true,
+		"TFSIM_TOOL_COLOR": false, "TFSIM_LLAMA": false, "TFSIM_LLAMA_LIB": false, "TFSIM_API_KEY": false, "TF_CPP_MIN_LOG_LEVEL": false, "PATH": false,
+	} {
+		require.Equal(t, want, isSetting(name), name)
+	}
+}

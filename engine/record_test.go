@@ -1,0 +1,72 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/device/fake"
+	"github.com/tfsim/tfsim/engine"
+)
+
+func prices(json.RawMessage) (core.Prices, error) { return line{}, nil }
+
+// A recorded crowd, with cancels and losses, replays decision for decision.
+func TestReplay(t *testing.T) {
+	for name, change := range map[string]func(*core.Config){
+		"earlier rule":  func(c *core.Config) { c.Steps, c.StepRows, c.PromptShare = true, 32, 300_000 },
+		"measured rule": func(c *core.Config) { c.Rule = core.RuleMeasured },
+	} {
+		t.Run(name, func(t *testing.T) {
+			var file bytes.Buffer
+			d := fake.Open(fake.Options{OnCall: losing(301, 4)})
+			l := start(t, d, func(o *engine.Options) {
+				change(&o.Config)
+				o.Record, o.Note, o.CacheBytes = &file, map[string]string{"belief": "line"}, 1<<16
+			})
+			var all sync.WaitGroup
+			for i := range 60 {
+				r := ask(i, 10+17*i%200, 10+i)
+				all.Go(func() {
+					ctx, cancel := context.WithCancel(context.Background())
+					defer cancel()
+					if i%6 == 5 {
+						time.AfterFunc(time.Duration(i)*30*time.Microsecond, cancel)
+					}
+					reply, err := l.Submit(ctx, r)
+					if err == nil {
+						_, _ = reply.All(context.Background())
+					}
+				})
+			}
+			all.Wait()
+			require.NoError(t, l.Drain(context.Background()))
+			record := file.String()
+			x, err := engine.Replay(strings.NewReader(record), prices, nil)
+			require.NoError(t, err)
+			require.Empty(t, x.Difference)
+			require.Equal(t, strings.Count(record, `"action":`), x.Same)
+			require.Greater(t, x.Same, 100)
+			require.JSONEq(t, `{"belief": "line"}`, string(x.Note))
+
+			// Cut short it replays up to there; with another decision it says so.
+			x, err = engine.Replay(strings.NewReader(record[:len(record)/2]), prices, nil)
+			require.NoError(t, err)
+			require.Empty(t, x.Difference)
+			other := strings.Replace(record, `"Lanes":4`, `"Lanes":1`, 1)
+			x, err = engine.Replay(strings.NewReader(other), prices, nil)
+			require.NoError(t, err)
+			require.NotEmpty(t, x.Difference)
+			require.Less(t, x.Same, x.Actions)
+		})
+	}
+	_, err := engine.Replay(strings.NewReader("{}"), prices, nil)
+	require.ErrorContains(t, err, "no record")
+}

@@ -1,0 +1,191 @@
+package server
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/engine"
+)
+
+// Options say what to serve.
+type Options struct {
+	Live      *engine.Live
+	Tokenizer device.Tokenizer
+	// Model is the name that clients ask for.
+	Model string
+	// Keys are accepted as Bearer tokens or as x-api-key; with none everybody
+	// is served. MetricsOpen leaves /metrics open all the same.
+	Keys        []string
+	MetricsOpen bool
+	// BodyLimit is the most bytes of a body, 16 MiB if 0.
+	BodyLimit int64
+	// Patience is how long a body or a single write to a client may take, half
+	// a minute if 0; Grace how long replies may go on once the server is told
+	// to end, half a minute if 0.
+	Patience, Grace time.Duration
+}
+
+// Server is an http.Handler.
+type Server struct {
+	options   Options
+	live      *engine.Live
+	tokenizer device.Tokenizer
+	template  *template
+	keys      [][sha256.Size]byte
+	metrics   *metrics
+	started   time.Time
+	handler   http.Handler
+}
+
+// New makes a server of a running engine.
+func New(o Options) (*Server, error) {
+	if o.Live == nil || o.Tokenizer == nil || o.Model == "" {
+		return nil, errors.New("server: an engine, a tokenizer and a model's name are needed")
+	}
+	if o.BodyLimit == 0 {
+		o.BodyLimit = 16 << 20
+	}
+	if o.Patience == 0 {
+		o.Patience = 30 * time.Second
+	}
+	if o.Grace == 0 {
+		o.Grace = 30 * time.Second
+	}
+	s := &Server{
+		options: o, live: o.Live, tokenizer: o.Tokenizer, started: time.Now(),
+		template: templateOf(o.Live.Info().ChatTemplate), metrics: newMetrics(o.Live),
+	}
+	for _, k := range o.Keys {
+		if k = strings.TrimSpace(k); k == "" {
+			return nil, errors.New("server: an API key is blank")
+		}
+		s.keys = append(s.keys, sha256.Sum256([]byte(k)))
+	}
+	s.handler = s.routes()
+	return s, nil
+}
+
+// Template is the family of chat templates that is used.
+func (s *Server) Template() string { return s.template.name }
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// route is a path with the method it takes.
+type route struct {
+	method, path string
+	serve        http.HandlerFunc
+	open         bool // without a key
+}
+
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for _, r := range []route{
+		{"POST", "/v1/chat/completions", s.chat, false},
+		{"POST", "/v1/completions", s.completion, false},
+		{"GET", "/v1/models", s.models, false},
+		{"GET", "/v1/models/{model...}", s.model, false},
+		{"POST", "/tokenize", s.tokenize, false},
+		{"POST", "/detokenize", s.detokenize, false},
+		{"POST", "/v1/tokenize", s.tokenize, false},
+		{"POST", "/v1/detokenize", s.detokenize, false},
+		{"GET", "/events", s.events, false},
+		{"GET", "/metrics", s.metrics.handler.ServeHTTP, s.options.MetricsOpen},
+		{"GET", "/v1/metrics", s.metrics.handler.ServeHTTP, s.options.MetricsOpen},
+		{"GET", "/health", s.health, true},
+	} {
+		mux.HandleFunc(r.path, func(w http.ResponseWriter, q *http.Request) {
+			switch {
+			case !r.open && !s.allowed(q):
+				fail(http.StatusUnauthorized, invalid, "invalid_api_key",
+					"an API key is needed: Authorization: Bearer KEY, or x-api-key: KEY").write(w)
+			case q.Method != r.method && (q.Method != "HEAD" || r.method != "GET"):
+				w.Header().Set("Allow", r.method)
+				fail(http.StatusMethodNotAllowed, invalid, "", "%s takes %s, not %s", r.path, r.method, q.Method).write(w)
+			default:
+				r.serve(w, q)
+			}
+		})
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
+		fail(http.StatusNotFound, invalid, "", "no such path: %s", brief([]byte(q.URL.Path))).write(w)
+	})
+	return mux
+}
+
+// allowed says whether a request has a key.
+func (s *Server) allowed(r *http.Request) bool {
+	if len(s.keys) == 0 {
+		return true
+	}
+	given := r.Header.Get("x-api-key")
+	if scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		given = strings.TrimSpace(key)
+	}
+	sum := sha256.Sum256([]byte(given))
+	found := 0
+	for i := range s.keys {
+		found |= subtle.ConstantTimeCompare(sum[:], s.keys[i][:])
+	}
+	return found == 1
+}
+
+// body reads a request's body within the limits.
+func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, *failure) {
+	in := http.NewResponseController(w)
+	_ = in.SetReadDeadline(time.Now().Add(s.options.Patience)) // a recorder has none
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, s.options.BodyLimit))
+	if err == nil {
+		_ = in.SetReadDeadline(time.Time{})
+		return body, nil
+	}
+	// The deadline stays: nobody waits for the rest of this body.
+	w.Header().Set("Connection", "close")
+	var large *http.MaxBytesError
+	if errors.As(err, &large) {
+		return nil, fail(http.StatusRequestEntityTooLarge, invalid, "", "the body is over %d bytes", large.Limit)
+	}
+	return nil, fail(http.StatusBadRequest, invalid, "", "reading the body: %v", err)
+}
+
+// Serve answers on a listener until the context is over. Then it takes no new
+// requests, lets those in flight end within the grace, and returns. The engine
+// is stopped by then.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	h := &http.Server{
+		Handler:           s,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    1 << 16,
+	}
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(l) }()
+	var why error
+	select {
+	case why = <-served:
+	case <-s.live.Stopped():
+		why = s.live.Err()
+	case <-ctx.Done():
+	}
+	grace, stop := context.WithTimeout(context.Background(), s.options.Grace)
+	defer stop()
+	drained := s.live.Drain(grace)
+	if errors.Is(drained, context.DeadlineExceeded) {
+		drained = nil // its replies were told
+	}
+	// The last lines of replies are still to be written.
+	last, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	if h.Shutdown(last) != nil {
+		_ = h.Close()
+	}
+	return errors.Join(why, drained)
+}
