@@ -26,8 +26,9 @@ type Device struct {
 	// host did not wait for.
 	tail   core.Micros
 	staged staged
-	// early is what a pass launched early takes beyond what the round hid.
-	early core.Micros
+	// early is what a pass launched with the last round takes beyond what the
+	// round hid, and earlyEnd when that is over.
+	early, earlyEnd core.Micros
 	kept  keptStates
 	find  func(core.ID) *Request
 	twins bool
@@ -106,6 +107,9 @@ func (d *Device) Do(a *core.Action, o *core.Outcome) error {
 		// What the last step left running comes first.
 		d.now = later(max(d.now, d.tail), o.Device)
 	}
+	if d.early > 0 {
+		d.earlyEnd = later(d.now, d.early)
+	}
 	if d.now > endOfTime {
 		return errEndOfTime
 	}
@@ -137,7 +141,7 @@ func (d *Device) pass(a *core.Action, o *core.Outcome) {
 	if a.Early {
 		// It has been running since the round's outcome was known.
 		price = max(price-d.truth.overlap(), 0)
-		d.early = 0
+		d.early, d.earlyEnd = 0, 0
 	}
 	d.truth.grade(grade)
 	o.Device = d.truth.spend(price, d.truth.world.Pass, d.truth.heat.rounds())
@@ -177,11 +181,9 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 // drop lets a pass that was launched early and is not wanted run out: what
 // comes next waits for what of it was not hidden.
 func (d *Device) drop(a *core.Action) {
-	if d.early > 0 && !(a.Kind == core.Pass && a.Early) {
-		d.tail = max(d.tail, d.now+d.early)
-	}
 	if a.Kind != core.Pass || !a.Early {
-		d.early = 0
+		d.tail = max(d.tail, d.earlyEnd)
+		d.early, d.earlyEnd = 0, 0
 	}
 }
 

@@ -220,11 +220,13 @@ func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, f
 // unmet turns failed expectations into the exit status; the results have
 // already told which.
 func unmet(docs []*result.Document) error {
-	missed := 0
+	missed, first := 0, ""
 	for _, d := range docs {
 		for _, e := range d.Expect {
 			if !e.OK {
-				missed++
+				if missed++; missed == 1 {
+					first = e.Text
+				}
 			}
 		}
 	}
@@ -232,7 +234,7 @@ func unmet(docs []*result.Document) error {
 	case 0:
 		return nil
 	case 1:
-		return failed(errors.New("1 expectation did not hold"))
+		return failed(fmt.Errorf("1 expectation did not hold: %s", first))
 	}
-	return failed(fmt.Errorf("%d expectations did not hold", missed))
+	return failed(fmt.Errorf("%d expectations did not hold, the first: %s", missed, first))
 }

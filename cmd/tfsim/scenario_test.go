@@ -154,7 +154,7 @@ func TestScenarioExpectation(t *testing.T) {
 		stdout, stderr, code := run(args...)
 		assert.Equal(t, 1, code)
 		assert.NotEmpty(t, stdout)
-		assert.Equal(t, "tfsim: 1 expectation did not hold\n", stderr)
+		assert.Equal(t, "tfsim: 1 expectation did not hold: one / base / a: done_s 0.569307, expected below 0.001\n", stderr)
 	}
 	ran(t, "scenario", "--arm", "pieces", path) // skipped
 }

@@ -51,7 +51,7 @@ func draftSettings() []Setting {
 			},
 		}),
 		define(oneOf(draftRuleNames...), Setting{
-			Env: nameDraft, Group: groupDrafts, Backend: "tfsim", Scope: Scheduler,
+			Env: nameDraft, Group: groupDrafts, Backend: "here", Scope: Scheduler,
 			Default: "earlier",
 			Doc:     "How asks and depths are chosen: by what rounds took and passes were worth (measured), by one of the published rules, or not at all (plain). priced is priced-2. oracle knows the simulated world.",
 			Search:  Search{Values: []string{"measured", "earlier", "plain"}},
@@ -59,7 +59,7 @@ func draftSettings() []Setting {
 			remark:  mode.noDrafts,
 		}),
 		define(boolean(), Setting{
-			Env: namePriced, Group: groupDrafts, Backend: "dsv41", Scope: Scheduler,
+			Env: namePriced, Group: groupDrafts, Backend: "all", Scope: Scheduler,
 			Default: "0",
 			Doc:     "The published priced rule, as TFSIM_DRAFT_RULE=priced. The plain switch is then 0 unless set.",
 			Choice:  "off by default on every backend, since the rule was not adopted.",

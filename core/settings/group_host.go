@@ -7,7 +7,7 @@ func hostSettings() []Setting {
 	return []Setting{
 		define(integerOr("auto"), Setting{
 			Flag: "parallel", Group: groupHost, Backend: "all", Scope: Scheduler,
-			Default: "auto", Unset: "auto: the machine's lanes",
+			Default: "auto", Unset: "auto: 8, or what the scenario's server says",
 			Doc:    "Lanes: requests admitted at once; further ones wait.",
 			Search: Search{[]string{"1", "2", "3", "4", "8"}, 1, 64},
 			apply: func(c *core.Config, v value) {
@@ -18,13 +18,13 @@ func hostSettings() []Setting {
 		}),
 		define(integer(1, maxInt, "tokens"), Setting{
 			Flag: "context", Group: groupHost, Backend: "all", Scope: Scheduler,
-			Unset: "the machine's",
+			Unset: "no limit, or what the scenario's server says",
 			Doc:   "Most tokens of a request's prompt and reply together; a longer request is refused.",
 			apply: func(c *core.Config, v value) { c.Context = int(v.n) },
 		}),
 		define(number(0, "0 = off"), Setting{
 			Flag: "prompt-cache-gib", Group: groupHost, Backend: "all", Scope: Host,
-			Unset: "the machine's",
+			Unset: "0, or what the scenario's server says",
 			Doc:   "Memory for kept prompt states, in GiB.",
 		}),
 	}
