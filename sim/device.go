@@ -29,10 +29,10 @@ type Device struct {
 	// early is what a pass launched with the last round takes beyond what the
 	// round hid, and earlyEnd when that is over.
 	early, earlyEnd core.Micros
-	kept  keptStates
-	find  func(core.ID) *Request
-	twins bool
-	loads []costmodel.Load
+	kept            keptStates
+	find            func(core.ID) *Request
+	twins           bool
+	loads           []costmodel.Load
 }
 
 // staged is the prompt chunk that the last step prepared: the next rows of
