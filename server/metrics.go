@@ -35,6 +35,11 @@ var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 40
 func newMetrics(live *engine.Live) *metrics {
 	m := &metrics{live: live}
 	count, gauge := prometheus.CounterValue, prometheus.GaugeValue
+	c := live.Config()
+	share := 1.0
+	if c.Steps {
+		share = float64(c.PromptShare) / float64(core.Whole)
+	}
 	for _, f := range []struct {
 		names []string
 		help  string
@@ -83,6 +88,10 @@ func newMetrics(live *engine.Live) *metrics {
 			func(s *engine.Stats) float64 { return float64(s.MissedEvents) }},
 		{[]string{"tfsim:kept_states_bytes"}, "Memory of kept prompt states.", gauge,
 			func(s *engine.Stats) float64 { return float64(s.CacheBytes) }},
+		{[]string{"tfsim:lanes"}, "Requests that can run at once.", gauge,
+			func(*engine.Stats) float64 { return float64(c.Lanes) }},
+		{[]string{"tfsim:prompt_share"}, "Prompts' promised share of time while replies decode; 1 where prompts run whole.", gauge,
+			func(*engine.Stats) float64 { return share }},
 	} {
 		for _, name := range f.names {
 			m.gauges = append(m.gauges, reading{prometheus.NewDesc(name, f.help, nil, nil), f.kind, f.of})

@@ -4,9 +4,10 @@
 //	err := tui.Simulate(ctx, file, study.Options{}, terminal)
 //	err := tui.Attach(ctx, "http://127.0.0.1:8080", terminal)
 //
-// Events are its only input. They go through three steps, each a package:
-// state makes figures of them, view draws figures into cells, and the model
-// here decides which events are due and what keys do.
+// Events are its input; what they cannot tell of a running server, such as its
+// totals since its start, comes from the server's metrics. Both go through
+// three steps, each a package: state makes figures of them, view draws figures
+// into cells, and the model here decides which events are due and what keys do.
 //
 // The model is one Bubble Tea model. Its Update does no I/O and never waits:
 // events are fetched by commands, a batch at a time and only when few are

@@ -47,7 +47,7 @@ func (f *follower) take(news newsMsg) {
 	for i := range news.Lines {
 		line := &news.Lines[i]
 		if line.At < f.state.Now-restarted {
-			f.state = state.New(state.Setup{})
+			f.state = state.New(state.Setup{}) // the new server's counts follow
 		}
 		f.state.Apply(&line.Event, line.Request)
 	}
@@ -57,6 +57,7 @@ func (f *follower) take(news newsMsg) {
 		f.state.Rejoin()
 	}
 	f.connects = news.Connects
+	f.state.Know(news.Counts)
 }
 
 func (f *follower) title() string { return f.feed.URL() }

@@ -312,6 +312,8 @@ func (m *Model) moveCursor(by int) {
 		m.row = min(max(m.row+by, 0), max(len(st.Shapes())-1, 0))
 	case view.Queue:
 		m.row = min(max(m.row+by, 0), max(st.Waiting()+st.Ended.Len()-1, 0))
+	case view.Totals:
+		m.row = min(max(m.row+by, 0), view.MostTotals)
 	default:
 		m.slot = min(max(m.slot+by, 0), max(len(st.Slots)-1, 0))
 	}

@@ -10,7 +10,11 @@ import (
 
 const topLong = `Watch a running server on a dashboard: its slots, queue, rounds and costs. It
 reads the server's events (/events, or the path that the URL names) and changes
-nothing. A lost connection is made again.`
+nothing. A lost connection is made again.
+
+Lanes, the promised prompt share and totals since the server's start come from
+/metrics beside the events; where a server has none or asks for a key, they are
+left out.`
 
 func newTopCmd(o *options) *cobra.Command {
 	var url string

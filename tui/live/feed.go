@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/tfsim/tfsim/sim/result"
+	"github.com/tfsim/tfsim/tui/state"
 )
 
 const (
@@ -26,6 +27,7 @@ const (
 // Feed follows a server.
 type Feed struct {
 	url    string
+	counts string // the URL of the server's counts
 	client *http.Client
 
 	mu    sync.Mutex
@@ -47,10 +49,12 @@ type News struct {
 	Trouble   string
 	// Unread counts lines that were no event, since the start.
 	Unread int
+	// Counts are the server's latest, nil where it has none to give.
+	Counts *state.Counts
 }
 
-// Open starts to follow the server at a URL; without a path it is /events. It
-// ends with the context.
+// Open starts to follow the server at a URL; without a path it is /events. The
+// server's counts are read from /metrics beside it. It ends with the context.
 func Open(ctx context.Context, address string) (*Feed, error) {
 	u, err := url.Parse(address)
 	switch {
@@ -64,12 +68,14 @@ func Open(ctx context.Context, address string) (*Feed, error) {
 	}
 	f := &Feed{
 		url:    u.String(),
+		counts: beside(*u),
 		client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: 10 * time.Second}},
 		wake:   make(chan struct{}, 1),
 	}
 	f.room = sync.NewCond(&f.mu)
 	f.news.Trouble = "connecting"
 	go f.follow(ctx)
+	go f.poll(ctx)
 	context.AfterFunc(ctx, f.room.Broadcast)
 	return f, nil
 }

@@ -58,7 +58,10 @@ func TestBothForms(t *testing.T) {
 	for name, body := range map[string][]byte{"lines": data, "sse": sse(data)} {
 		t.Run(name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				require.Equal(t, "/events", r.URL.Path)
+				if r.URL.Path != "/events" {
+					http.NotFound(w, r)
+					return
+				}
 				_, _ = w.Write(body)
 				<-r.Context().Done()
 			}))
@@ -114,6 +117,10 @@ func TestReconnects(t *testing.T) {
 	var calls atomic.Int32
 	data := bytes.SplitAfter(record(t), []byte("\n"))
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/events" {
+			http.NotFound(w, r)
+			return
+		}
 		switch calls.Add(1) {
 		case 1:
 			http.Error(w, "not yet", http.StatusServiceUnavailable)

@@ -57,7 +57,7 @@ func (s *State) admitted(e *core.Event, name string) {
 
 // place puts a request into a slot; its prompt fills.
 func (s *State) place(r *Request, slot int) {
-	if r.Slot >= 0 || slot < 0 {
+	if r.Slot >= 0 || slot < 0 || slot >= MostSlots {
 		return
 	}
 	if r.Phase == Queued && r.place >= 0 {

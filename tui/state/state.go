@@ -20,8 +20,8 @@ const (
 	keptEnded  = 256
 )
 
-// State is what the events say so far. Read it freely; only Apply, Advance and
-// Mark change it.
+// State is what the events say so far. Read it freely; only its methods Apply,
+// Advance, Mark, Rejoin and Know change it.
 type State struct {
 	Setup
 	// Origin is the time of the first event, Now the latest time known.
@@ -36,6 +36,8 @@ type State struct {
 	Ended  Ring[Request]
 	// Owed is the decode time owed before the next step.
 	Owed core.Micros
+	// Server is what the server says of itself, nil if unknown.
+	Server *Counts
 	// LastStall is the delivery that came last after a stall: one whose gap is
 	// at least four times its round's wall time, and 100 ms.
 	LastStall Stall

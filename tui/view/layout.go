@@ -57,7 +57,7 @@ func drawPanes(a area, s *Scene) {
 			drawCompare(part(&left, left.Dy()/2), s)
 		}
 		drawRounds(left, s)
-		drawTotals(part(&middle, totalRows(middle.Dx())), s)
+		drawTotals(part(&middle, totalRows(middle.Dx(), s)), s)
 		drawDetail(middle, s)
 		drawQueue(part(&right, max(6, right.Dy()/3)), s)
 		drawCosts(right, s)
@@ -73,7 +73,7 @@ func drawPanes(a area, s *Scene) {
 			if second == Slots || second == first || second == Totals {
 				second = Detail
 			}
-			drawTotals(part(&right, totalRows(right.Dx())), s)
+			drawTotals(part(&right, totalRows(right.Dx(), s)), s)
 			drawPane(first, part(&left, left.Dy()*2/3), s)
 			drawPane(second, right, s)
 			drawCosts(left, s)

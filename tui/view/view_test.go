@@ -80,6 +80,13 @@ var scenes = []struct {
 	}},
 	{"queue", func(_ testing.TB, s *view.Scene) { s.Focus = view.Queue }},
 	{"costs", func(_ testing.TB, s *view.Scene) { s.Focus = view.Costs }},
+	{"live", func(_ testing.TB, s *view.Scene) {
+		s.Mode, s.Ahead, s.Focus, s.Row = "● live", nil, view.Totals, view.MostTotals
+		s.State.Know(&state.Counts{
+			Lanes: 8, Promised: 750_000, Running: 4, Waiting: 1,
+			Tokens: 1_234_567, Rounds: 402_931, Drafted: 640_112, Accepted: 401_870, Missed: 12,
+		})
+	}},
 }
 
 var sizes = [][2]int{{60, 20}, {80, 24}, {120, 40}, {200, 60}, {250, 80}}
@@ -150,6 +157,31 @@ func TestEveryMoment(t *testing.T) {
 			st.Apply(&lines[i].Event, lines[i].Request)
 		}
 	}
+}
+
+// The totals move to what does not fit, and say how much that is.
+func TestTotalsMove(t *testing.T) {
+	s := scene(t)
+	s.Focus = view.Totals
+	s.State.Know(&state.Counts{Lanes: -1, Running: -1, Waiting: -1, Tokens: 77, Rounds: -1, Drafted: -1, Accepted: -1, Missed: -1})
+	var g view.Grid
+	draw := func() string {
+		g.Reset(80, 24)
+		view.Draw(&g, s)
+		return g.String()
+	}
+	top := draw()
+	require.Contains(t, top, "+8 more")
+	require.Contains(t, top, "decode tok/s")
+	require.Contains(t, top, "unknown") // the promise is no longer told
+	s.Row = 8
+	end := draw()
+	require.NotContains(t, end, "more")
+	require.Regexp(t, `tokens +77\n`, end)
+	require.Regexp(t, `in lanes now +– / –\n`, end)
+	require.Regexp(t, `events missed +–\n`, end)
+	s.Row = view.MostTotals
+	require.Equal(t, end, draw())
 }
 
 func TestThemes(t *testing.T) {
