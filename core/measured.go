@@ -68,6 +68,9 @@ type want struct {
 type pace struct {
 	tokens, millis float64
 	rounds         int
+	// together is the mean surplus of passes that all windows asked for, all
+	// of them in one, and count how many speak for it.
+	together, count float64
 }
 
 // measuredAsks keeps the asks that pay, or one probe.

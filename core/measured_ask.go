@@ -93,6 +93,11 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 		sum += gains[m-1].value
 		best = max(best, sum-float64(lambda*(s.roundMillis(Shape{n, n + m})-none)))
 	}
+	// What such passes were worth says more than mean gains, which leave out
+	// that each round chooses its depths anew.
+	if n < len(s.meas.pace) && s.meas.pace[n].count >= staleCount && len(wants) == n {
+		best = max(best, s.meas.pace[n].together)
+	}
 	return best - s.askPrice(lambda, len(wants), catchUps)
 }
 
@@ -115,6 +120,21 @@ func (s *Scheduler) orderAsks() {
 	slices.SortFunc(s.action.Asks, func(a, b Ask) int {
 		return compare(s.streams[s.slots[a.Slot]].seq, s.streams[s.slots[b.Slot]].seq)
 	})
+}
+
+// fairTogether says that a stream keeps its fair part of plain rounds where all
+// windows draft alike, by its mean gains.
+func (s *Scheduler) fairTogether(st *stream) bool {
+	n := len(s.round.streams)
+	plain, pass := s.roundMillis(Shape{n, n}), s.runMillis(n, 0)
+	tokens := 1.0
+	for d := 1; d <= min(s.cfg.Block, maxDepth) && n*(d+1) <= s.rowsMost(); d++ {
+		tokens += st.worth.gains[d-1]
+		if float64(tokens*plain) >= float64(fairPart*(s.roundMillis(Shape{n, n * (d + 1)})+pass)) {
+			return true
+		}
+	}
+	return false
 }
 
 // probeOne asks for the stream that decoded plainly the longest, if the budget
@@ -154,7 +174,7 @@ func (s *Scheduler) someBehind() bool {
 	part := s.runMillis(1, 0) / s.roundMillis(Shape{n, n})
 	for _, i := range s.round.streams {
 		if st := &s.streams[i]; st.behind() &&
-			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus < part) {
+			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus < part && !s.fairTogether(st)) {
 			return true
 		}
 	}

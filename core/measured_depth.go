@@ -29,6 +29,7 @@ func (s *Scheduler) measuredDepths() {
 	}
 	s.pad()
 	s.valuePass(best, lambda, none)
+	s.valueTogether(bestValue)
 }
 
 // pad widens the windows to the cheapest shape that holds them.
@@ -73,6 +74,19 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 		}
 		st.worth.foresee(s.joint.chains[:st.held])
 	}
+}
+
+// valueTogether keeps what a pass was worth that all windows asked for.
+func (s *Scheduler) valueTogether(value float64) {
+	windows := s.action.Windows
+	for k := range windows {
+		if windows[k].Held == 0 {
+			return
+		}
+	}
+	p := s.paceOf(len(windows))
+	p.count = min(p.count+1, longCount)
+	p.together += (value - p.together) / p.count
 }
 
 func (s *Scheduler) worthNoted(st *stream, value float64) {

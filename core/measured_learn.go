@@ -25,10 +25,7 @@ func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
 	m.costs.sawRound(s.cfg.Prices.Round(shape), shape, o.Device)
 	took := float64(float64(o.Device+m.took) / 1000)
 	m.took = 0
-	for len(m.pace) <= n {
-		m.pace = append(m.pace, pace{})
-	}
-	p := &m.pace[n]
+	p := s.paceOf(n)
 	p.tokens = float64(p.tokens*paceDecay) + float64(tokens)
 	p.millis = float64(p.millis*paceDecay) + took
 	p.rounds++

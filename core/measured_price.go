@@ -87,3 +87,11 @@ func (s *Scheduler) going(windows int) float64 {
 	}
 	return plain
 }
+
+// paceOf is the pace of rounds of so many windows.
+func (s *Scheduler) paceOf(windows int) *pace {
+	for len(s.meas.pace) <= windows {
+		s.meas.pace = append(s.meas.pace, pace{})
+	}
+	return &s.meas.pace[windows]
+}
