@@ -9,19 +9,15 @@ type costs struct {
 	// spread is the mean square of how far measurements of known shapes are
 	// off: what one measurement is worth depends on it.
 	spread float64
-	shapes []shapeCosts // by windows
-	passes [2]passCosts // launched in time, launched early
+	// shapes are by windows, then rows beyond one a window; passes, launched in
+	// time and launched early, by asks.
+	shapes []factors
+	passes [2]factors
 }
 
-// shapeCosts are the factors of the shapes of so many windows, by rows beyond
-// one a window.
-type shapeCosts struct {
+// factors are what prices are corrected by, and how often each was measured.
+type factors struct {
 	factor []float64
-	seen   []int32
-}
-
-type passCosts struct {
-	factor []float64 // by asks
 	seen   []int32
 }
 
@@ -51,21 +47,16 @@ func (c *costs) init() {
 	}
 }
 
-// grow makes room for a shape.
-func (c *costs) grow(windows, extra int) *shapeCosts {
-	for len(c.shapes) <= windows {
-		c.shapes = append(c.shapes, shapeCosts{})
-	}
-	s := &c.shapes[windows]
-	for len(s.factor) <= extra {
+// reachTo makes room for an entry; a new one starts like the last.
+func (f *factors) reachTo(i int) {
+	for len(f.factor) <= i {
 		last := 1.0
-		if n := len(s.factor); n > 0 {
-			last = s.factor[n-1]
+		if n := len(f.factor); n > 0 {
+			last = f.factor[n-1]
 		}
-		s.factor = append(s.factor, last)
-		s.seen = append(s.seen, 0)
+		f.factor = append(f.factor, last)
+		f.seen = append(f.seen, 0)
 	}
-	return s
 }
 
 // round corrects the price of a shape.
@@ -88,7 +79,11 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 		return
 	}
 	extra := s.Rows - s.Windows
-	k := c.grow(s.Windows, extra)
+	for len(c.shapes) <= s.Windows {
+		c.shapes = append(c.shapes, factors{})
+	}
+	k := &c.shapes[s.Windows]
+	k.reachTo(extra)
 	ratio := float64(float64(took)/1000) / c.round(price, s)
 	known := k.seen[extra]
 	if known >= settled {
@@ -141,14 +136,7 @@ func (c *costs) sawPass(price Nanos, asks, kind int, took Micros) {
 		return
 	}
 	k := &c.passes[kind]
-	for len(k.factor) <= asks {
-		last := 1.0
-		if n := len(k.factor); n > 0 {
-			last = k.factor[n-1]
-		}
-		k.factor = append(k.factor, last)
-		k.seen = append(k.seen, 0)
-	}
+	k.reachTo(asks)
 	ratio := float64(float64(took)/1000) / c.pass(price, asks, kind)
 	known := k.seen[asks]
 	k.seen[asks]++

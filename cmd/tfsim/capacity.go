@@ -37,15 +37,13 @@ type capacityFlags struct {
 func newCapacityCmd(o *options) *cobra.Command {
 	var f capacityFlags
 	cmd := &cobra.Command{
-		Use:     "capacity FILE",
-		Short:   "Find the highest load at which service targets hold",
-		Long:    capacityLong,
-		Example: capacityExample,
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(cmd *cobra.Command, args []string) error { return runCapacity(cmd, o, f, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "capacity FILE",
+		Short:             "Find the highest load at which service targets hold",
+		Long:              capacityLong,
+		Example:           capacityExample,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return runCapacity(cmd, o, f, args) },
+		ValidArgsFunction: completeYAML,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.slo, "slo", "", "the targets, such as `'ttft_s.p95 <= 10, gap_ms.p95 <= 500'`")

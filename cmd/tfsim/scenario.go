@@ -56,9 +56,7 @@ func newScenarioCmd(o *options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, files []string) error {
 			return runScenario(cmd, o, f, files)
 		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		ValidArgsFunction: completeYAML,
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "print the results as JSON")
@@ -80,6 +78,11 @@ func newScenarioCmd(o *options) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
 	_ = cmd.RegisterFlagCompletionFunc("set", completeSettings)
 	return cmd
+}
+
+// completeYAML completes scenario files.
+func completeYAML(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
 }
 
 func completeSettings(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -49,15 +49,13 @@ type tuneFlags struct {
 func newTuneCmd(o *options) *cobra.Command {
 	var f tuneFlags
 	cmd := &cobra.Command{
-		Use:     "tune FILE...",
-		Short:   "Search the settings for those that serve an objective best",
-		Long:    tuneLong,
-		Example: tuneExample,
-		Args:    cobra.ArbitraryArgs,
-		RunE:    func(cmd *cobra.Command, args []string) error { return runTune(cmd, o, f, args) },
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-		},
+		Use:               "tune FILE...",
+		Short:             "Search the settings for those that serve an objective best",
+		Long:              tuneLong,
+		Example:           tuneExample,
+		Args:              cobra.ArbitraryArgs,
+		RunE:              func(cmd *cobra.Command, args []string) error { return runTune(cmd, o, f, args) },
+		ValidArgsFunction: completeYAML,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.objective, "objective", "", "what to search for, such as `'min done_s(reply)'`")

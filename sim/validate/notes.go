@@ -22,9 +22,9 @@ var notes = map[string]string{
 	"m5-ultra-512gb/fill/fcfs/long first/reply.done_s":     unidentified + ": four steps where the share rule gives two",
 }
 
-// fittedFill are the parts of ids in the fill and cold groups from which the
-// tables' prompt costs and heat were taken. Everything else of these groups,
-// when the reply is done above all, is predicted.
+// fittedFill are the parts of ids in the fill and cold groups that helped to
+// choose the tables' prompt costs and heat: by figures taken from them, or by
+// having decided between two shapes of the model. The rest is predicted.
 var fittedFill = []string{
 	"/pieces/reply first/reply.gap_max_ms",
 	"/decode-share/reply first/reply.gap_max_ms",
@@ -32,6 +32,18 @@ var fittedFill = []string{
 	"/fill/base/reply first/long.ttft_s",
 	"/fill/base/long first/long.ttft_s",
 	"/cold/base/",
+	// The 64-row prompt's cost.
+	"m5-ultra-512gb/fill/pieces/reply first/reply.done_s",
+	"m5-ultra-512gb/fill/decode-share/reply first/reply.done_s",
+	// What a prompt pays at its end rather than at its first row.
+	"m5-ultra-512gb/fill/decode-share/long first/reply.done_s",
+	"m5-ultra-512gb/fill/pieces/long first/reply.done_s",
+	// The tail of a 2,048-row step.
+	"m5-ultra-512gb/fill/fcfs/reply first/reply.done_s",
+	"m5-ultra-512gb/fill/fcfs/long first/reply.done_s",
+	// The heat that the long-first cells start with.
+	"m3-ultra-512gb/fill/pieces/long first/reply.gap_max_ms",
+	"m3-ultra-512gb/fill/decode-share/long first/reply.gap_max_ms",
 }
 
 // fitted says that a cell helped to choose the figures of its table. The

@@ -52,6 +52,21 @@ func (g *Group) write(b *strings.Builder) {
 		fmt.Fprintf(b, "; %d of %d cells unidentified and left out", g.Unidentified, len(g.Cells))
 	}
 	b.WriteByte('\n')
+	if p := g.predicted(); len(p.errors()) > 0 && len(p.Cells) < len(g.Cells) {
+		fmt.Fprintf(b, "  predicted alone (%d cells): median %.1f%%, four in five within %.1f%%, worst %.1f%%\n",
+			len(p.errors()), 100*p.quantile(0.5), 100*p.quantile(0.8), 100*p.quantile(1))
+	}
+}
+
+// predicted is the group without the cells that helped to choose the table.
+func (g *Group) predicted() *Group {
+	p := &Group{Name: g.Name}
+	for _, c := range g.Cells {
+		if !c.Fitted {
+			p.Cells = append(p.Cells, c)
+		}
+	}
+	return p
 }
 
 // short is a figure in at most four digits after the point.
