@@ -2,38 +2,32 @@ package costmodel
 
 import (
 	"bytes"
-	"flag"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/internal/golden"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden holds what a rendering writes against testdata/NAME.golden.
-func golden(t *testing.T, name string, render func(io.Writer) error) string {
+// holds compares what a rendering writes with testdata/NAME.golden.
+func holds(t *testing.T, name string, render func(io.Writer) error) string {
 	t.Helper()
 	var out bytes.Buffer
 	require.NoError(t, render(&out))
-	path := "testdata/" + name + ".golden"
-	if *update {
-		require.NoError(t, os.WriteFile(path, out.Bytes(), 0o600))
-	}
-	require.Equal(t, string(contents(t, path)), out.String())
+	golden.File(t, "testdata/"+name+".golden", out.Bytes())
 	return out.String()
 }
 
-func TestWriteList(t *testing.T) { golden(t, "list", WriteList) }
+func TestWriteList(t *testing.T) { holds(t, "list", WriteList) }
 
 func TestWriteText(t *testing.T) {
 	for name, width := range map[string]int{
 		"gb10-x2": 80, "h200-llamacpp-vulkan": 100, "large-gpu": 80, "m3-ultra-512gb": 60, "m5-ultra-512gb": 80,
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := golden(t, name, func(w io.Writer) error { return opened(t, name).WriteText(w, width) })
+			text := holds(t, name, func(w io.Writer) error { return opened(t, name).WriteText(w, width) })
 			for line := range strings.Lines(text) {
 				line = strings.TrimSuffix(line, "\n")
 				require.LessOrEqual(t, cells(line), width, line)
@@ -44,7 +38,7 @@ func TestWriteText(t *testing.T) {
 }
 
 func TestWriteJSON(t *testing.T) {
-	golden(t, "h200-llamacpp-vulkan.json", opened(t, "h200-llamacpp-vulkan").WriteJSON)
+	holds(t, "h200-llamacpp-vulkan.json", opened(t, "h200-llamacpp-vulkan").WriteJSON)
 	for _, name := range Library() {
 		table := opened(t, name)
 		var out bytes.Buffer

@@ -2,31 +2,16 @@ package report
 
 import (
 	"bytes"
-	"flag"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/internal/golden"
 	"github.com/tfsim/tfsim/sim/result"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-// golden compares with a file of testdata.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name)
-	if *update {
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got), "%s; rewrite with -update and review", name)
-}
 
 func recording(t *testing.T) []byte {
 	t.Helper()
@@ -74,7 +59,7 @@ func TestFromOneRecording(t *testing.T) {
 		require.NoError(t, WritePlot(&b, f, []*Study{s}))
 		assert.Greater(t, b.Len(), 1000)
 	}
-	golden(t, "small.trace.json", trace(t, events, traceBudget))
+	golden.File(t, "testdata/small.trace.json", trace(t, events, traceBudget))
 }
 
 func TestTimelineGolden(t *testing.T) {
@@ -83,14 +68,14 @@ func TestTimelineGolden(t *testing.T) {
 	tl := newTimeline(r, 0, wholeOf([]*Run{r}))
 	tl.Summary = r.summary()
 	require.NoError(t, pageTemplate.ExecuteTemplate(&b, "timeline", tl))
-	golden(t, "small.timeline.html", b.Bytes())
+	golden.File(t, "testdata/small.timeline.html", b.Bytes())
 }
 
 func TestChartsGolden(t *testing.T) {
 	r := studyOf(t, recording(t)).Runs[0]
 	var b bytes.Buffer
 	require.NoError(t, pageTemplate.ExecuteTemplate(&b, "chart", cumulative("Gaps", "gap", []series{{0, "share", &r.gaps}})))
-	golden(t, "small.chart.html", b.Bytes())
+	golden.File(t, "testdata/small.chart.html", b.Bytes())
 }
 
 func TestSameBytes(t *testing.T) {

@@ -3,26 +3,18 @@ package settings
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/internal/golden"
 )
 
-var update = flag.Bool("update", false, "write docs/settings.md")
-
 func TestDocsAreCurrent(t *testing.T) {
-	const path = "../../docs/settings.md"
 	var b bytes.Buffer
 	require.NoError(t, WriteMarkdown(&b))
-	if *update {
-		require.NoError(t, os.WriteFile(path, b.Bytes(), 0o644))
-	}
-	stored, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(stored), b.String(), "run: go test ./core/settings -run TestDocsAreCurrent -update")
+	golden.File(t, "../../docs/settings.md", b.Bytes())
 }
 
 func TestMarkdownTablesAreWhole(t *testing.T) {

@@ -4,30 +4,16 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"charm.land/lipgloss/v2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got))
-}
 
 // sample2arms is a case of two explicit requests.
 func sample2arms() *Document {
@@ -89,9 +75,9 @@ func withExpectations(d *Document) *Document {
 func TestJSONGolden(t *testing.T) {
 	var one, several, none bytes.Buffer
 	require.NoError(t, WriteJSON(&one, withExpectations(sample2arms())))
-	golden(t, "one.json", one.Bytes())
+	golden.File(t, "testdata/one.json.golden", one.Bytes())
 	require.NoError(t, WriteJSON(&several, sampleWorkload(), &Document{Scenario: "nothing ran"}))
-	golden(t, "several.json", several.Bytes())
+	golden.File(t, "testdata/several.json.golden", several.Bytes())
 	require.NoError(t, WriteJSON(&none))
 	assert.Equal(t, "[]\n", none.String())
 }
@@ -99,7 +85,7 @@ func TestJSONGolden(t *testing.T) {
 func TestCSVGolden(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, WriteCSV(&out, sample2arms(), sampleWorkload()))
-	golden(t, "all.csv", out.Bytes())
+	golden.File(t, "testdata/all.csv.golden", out.Bytes())
 	rows, err := csv.NewReader(&out).ReadAll()
 	require.NoError(t, err)
 	assert.Len(t, rows, 1+2*3+6)
@@ -110,7 +96,7 @@ func TestTableGolden(t *testing.T) {
 	for _, o := range []TableOptions{{}, {Width: 100}, {Width: 60}, {Color: true, Width: 120}} {
 		var out bytes.Buffer
 		require.NoError(t, WriteTable(&out, docs, o))
-		golden(t, fmt.Sprintf("table-%d-%v", o.Width, o.Color), out.Bytes())
+		golden.File(t, fmt.Sprintf("testdata/table-%d-%v.golden", o.Width, o.Color), out.Bytes())
 		for line := range strings.Lines(out.String()) {
 			if o.Width >= 100 && strings.Contains(line, "×") {
 				assert.LessOrEqual(t, lipgloss.Width(line), o.Width)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/internal/golden"
 	"pgregory.net/rapid"
 )
 
@@ -62,7 +63,7 @@ func TestJSONLText(t *testing.T) {
 	} {
 		w.Record(&e)
 	}
-	golden(t, "events.jsonl", out.Bytes())
+	golden.File(t, "testdata/events.jsonl.golden", out.Bytes())
 }
 
 func TestReadJSONLErrors(t *testing.T) {

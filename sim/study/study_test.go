@@ -4,33 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/internal/golden"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
 	"github.com/tfsim/tfsim/sim/study"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		require.NoError(t, os.WriteFile(path, got, 0o644))
-	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), string(got))
-}
 
 func file(t testing.TB, name string) *scenario.File {
 	f, err := scenario.Load(filepath.Join("testdata", name))
@@ -61,7 +47,7 @@ func document(t testing.TB, d *result.Document) string {
 func TestDocuments(t *testing.T) {
 	for _, name := range []string{"listed", "workload"} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name+".json", []byte(document(t, play(t, file(t, name+".yaml"), study.Options{}))))
+			golden.File(t, "testdata/"+name+".json.golden", []byte(document(t, play(t, file(t, name+".yaml"), study.Options{}))))
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package view_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,12 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/internal/golden"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/tui/state"
 	"github.com/tfsim/tfsim/tui/view"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // recorded is the events of a run, read from a file.
 func recorded(t testing.TB) []result.Line {
@@ -101,15 +99,7 @@ func TestGolden(t *testing.T) {
 				var g view.Grid
 				g.Reset(size[0], size[1])
 				view.Draw(&g, s)
-				got := g.String()
-				path := filepath.Join("testdata", name+".txt")
-				if *update {
-					require.NoError(t, os.MkdirAll("testdata", 0o755))
-					require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
-				}
-				want, err := os.ReadFile(path)
-				require.NoError(t, err)
-				require.Equal(t, string(want), got, "go test ./tui/view -update writes it anew")
+				golden.File(t, filepath.Join("testdata", name+".txt"), []byte(g.String()))
 			})
 		}
 	}
