@@ -92,6 +92,9 @@ func newServeCmd(*options) *cobra.Command {
 }
 
 func runServe(cmd *cobra.Command, f *serveFlags) error {
+	if err := f.meant(cmd.Flags().Changed); err != nil {
+		return usage(err)
+	}
 	values, err := f.values(os.Environ())
 	if err != nil {
 		return usage(err)
@@ -148,6 +151,24 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	fmt.Fprintf(cmd.OutOrStdout(), "serving %s at http://%s/v1: %s\n", s.name, listener.Addr(), s.describe(live, srv))
 	err = srv.Serve(ctx, listener)
 	return errors.Join(err, <-recorded)
+}
+
+// meant refuses a grace that is none, and flags given for the other kind of
+// device: nothing would read them.
+func (f *serveFlags) meant(given func(string) bool) error {
+	if f.grace <= 0 {
+		return fmt.Errorf("--grace %v: want over 0", f.grace)
+	}
+	others, only := []string{"drafter", "llama-lib", "exact", "threads", "gpu-layers"}, "is for --model: a simulated machine has none"
+	if f.model != "" {
+		others, only = []string{"speed", "noise", "load"}, "is for a simulated machine: --model answers from a real one"
+	}
+	for _, name := range others {
+		if given(name) {
+			return fmt.Errorf("--%s %s", name, only)
+		}
+	}
+	return nil
 }
 
 // local refuses an address that others reach, unless there are keys or it is

@@ -144,6 +144,12 @@ func TestServeErrors(t *testing.T) {
 		"readable by others":       append(machine, "--api-key-file", open),
 		"has no key":               append(machine, "--api-key-file", empty),
 		"no such file":             {"--model", filepath.Join(dir, "none.gguf")},
+		"--exact is for --model":   append(machine, "--exact", "maybe"),
+		"--drafter is for --model": append(machine, "--drafter", "none"),
+		"--threads is for --model": append(machine, "--threads", "0"),
+		"--speed is for a sim":     {"--model", filepath.Join(dir, "none.gguf"), "--speed", "2"},
+		"--grace -1s":              append(machine, "--grace", "-1s"),
+		"--grace 0s":               append(machine, "--grace", "0"),
 	} {
 		out, errs := &said{}, &said{}
 		root := newRoot(&options{})
