@@ -117,6 +117,6 @@ func (s *Scheduler) measuredAsks() {
 	}
 	s.payingAsks(lambda)
 	if len(s.action.Asks) == 0 {
-		s.probeOne()
+		s.probeOne(lambda)
 	}
 }

@@ -139,7 +139,7 @@ func (s *Scheduler) fairTogether(st *stream) bool {
 
 // probeOne asks for the stream that decoded plainly the longest, if the budget
 // allows it.
-func (s *Scheduler) probeOne() {
+func (s *Scheduler) probeOne(lambda float64) {
 	m := &s.meas
 	oldest := -1
 	for k := range m.wants {
@@ -151,11 +151,13 @@ func (s *Scheduler) probeOne() {
 	if oldest < 0 {
 		return
 	}
+	// A look is expected to lose what the pass costs beyond what it is worth.
 	price := s.passMillis(1, 1, false)
-	if m.budget < price {
+	lost := max(price-m.wants[oldest].worth/lambda, 0.15*price)
+	if m.budget < lost {
 		return
 	}
-	m.budget -= price
+	m.budget -= lost
 	m.probe = true
 	s.action.Asks = append(s.action.Asks, m.wants[oldest].ask)
 }

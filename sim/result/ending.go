@@ -63,6 +63,7 @@ func (r *Recorder) totals(t *tally, end core.Micros) Totals {
 	out := Totals{
 		Wall:       seconds(wall),
 		DecodeRate: perSecond(t.decoded, t.last-t.first),
+		SteadyRate: perSecond(r.steady.tokens, r.steady.over),
 		PromptRate: perSecond(r.stepRows, r.stepWall),
 		Rounds:     Count(r.rounds),
 		Passes:     Count(r.passes),

@@ -51,6 +51,7 @@ var requestFigures = []figure[Request]{
 var totalsFigures = []figure[Totals]{
 	{name: "wall_s", num: func(t *Totals) *Num { return &t.Wall }},
 	{name: "decode_tok_s", num: func(t *Totals) *Num { return &t.DecodeRate }},
+	{name: "steady_tok_s", num: func(t *Totals) *Num { return &t.SteadyRate }},
 	{name: "prompt_tok_s", num: func(t *Totals) *Num { return &t.PromptRate }},
 	{name: "rounds", count: func(t *Totals) *Count { return &t.Rounds }},
 	{name: "passes", count: func(t *Totals) *Count { return &t.Passes }},

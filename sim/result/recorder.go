@@ -48,6 +48,7 @@ type Recorder struct {
 	besideSteps, besideRounds core.Micros
 
 	tally     tally
+	steady    steady
 	ttft, gap dist
 	gapMax    core.Micros
 }
@@ -105,9 +106,11 @@ func (r *Recorder) Record(e *core.Event) {
 	case core.EventRound:
 		r.rounds++
 		r.decoded(e)
+		r.steady.decoded(e)
 	case core.EventPass:
 		r.passes++
 		r.decoded(e)
+		r.steady.passed(e)
 	case core.EventStep:
 		r.stepped(e)
 	case core.EventBegin:

@@ -70,6 +70,7 @@ type Request struct {
 type Totals struct {
 	Wall        Num       `json:"wall_s"`
 	DecodeRate  Num       `json:"decode_tok_s"`
+	SteadyRate  Num       `json:"steady_tok_s"`
 	PromptRate  Num       `json:"prompt_tok_s"`
 	Rounds      Count     `json:"rounds"`
 	Passes      Count     `json:"passes"`
