@@ -16,7 +16,7 @@ const (
 	// creditLow and creditSlack are how many tokens a stream may fall behind
 	// that part before no plan may leave it out: some, and some for each token
 	// of its reply.
-	creditLow   = -1.5
+	creditLow   = 1.5
 	creditSlack = 0.015
 	// paceDecay forgets rounds in the long-run rate.
 	paceDecay = 0.97
@@ -45,6 +45,8 @@ type measured struct {
 	// taken for.
 	worth  float64
 	passes int
+	// claims is what a millisecond costs the streams that are behind.
+	claims float64
 	// budget is the milliseconds that may be lost to learning.
 	budget float64
 	opened bool
@@ -82,12 +84,14 @@ func (s *Scheduler) measuredAsks() {
 	if s.cfg.Rule == RuleOracle {
 		s.foreseeAll()
 	}
-	lambda := s.going(windows)
+	s.weighClaims()
+	lambda := s.going(windows) + m.claims
 	m.wants = m.wants[:0]
 	unknown := false
 	for _, a := range s.action.Asks {
 		st := &s.streams[s.slots[a.Slot]]
-		w := want{a, st.worth.surplus, st.worth.hopeful(), windows > 1 && st.behind()}
+		claimed := st.worth.claimed(st.claim, lambda/(lambda-m.claims))
+		w := want{a, st.worth.surplus + claimed, st.worth.hopeful() + claimed, windows > 1 && st.behind()}
 		switch {
 		case s.cfg.Rule == RuleOracle:
 			w.hope = w.worth

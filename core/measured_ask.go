@@ -81,7 +81,7 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 			catchUps++
 		}
 		for j := range wants[k].ask.Depth {
-			gains = append(gains, gain{st.worth.gains[j], int32(k), int32(len(gains))})
+			gains = append(gains, gain{float64(st.worth.gains[j] * (1 + st.claim)), int32(k), int32(len(gains))})
 		}
 	}
 	s.joint.gains = gains
@@ -96,7 +96,12 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 	// What such passes were worth says more than mean gains, which leave out
 	// that each round chooses its depths anew.
 	if n < len(s.meas.pace) && s.meas.pace[n].count >= staleCount && len(wants) == n {
-		best = max(best, s.meas.pace[n].together)
+		together, dearer := s.meas.pace[n].together, lambda/(lambda-s.meas.claims)
+		for k := range wants {
+			st := &s.streams[s.slots[wants[k].ask.Slot]]
+			together += st.worth.claimed(st.claim, dearer)
+		}
+		best = max(best, together)
 	}
 	return best - s.askPrice(lambda, len(wants), catchUps)
 }
@@ -108,11 +113,13 @@ func (s *Scheduler) paysAgain() bool {
 	sum, asks := 0.0, 0
 	for k := range windows {
 		if windows[k].Drafts > 0 {
-			sum += s.streams[s.slots[windows[k].Slot]].worth.surplus
+			st := &s.streams[s.slots[windows[k].Slot]]
+			going := s.going(len(windows))
+			sum += st.worth.surplus + st.worth.claimed(st.claim, (going+s.meas.claims)/going)
 			asks++
 		}
 	}
-	return asks > 0 && sum > float64(s.going(len(windows))*s.runMillis(asks, 0))
+	return asks > 0 && sum > float64((s.going(len(windows))+s.meas.claims)*s.runMillis(asks, 0))
 }
 
 // orderAsks puts the asks in admission order.
@@ -165,7 +172,7 @@ func (s *Scheduler) probeOne(lambda float64) {
 // behind says that a stream has fallen behind its fair part of plain rounds by
 // more than chance explains.
 func (st *stream) behind() bool {
-	return st.credit < creditLow-float64(creditSlack*float64(min(st.emitted, 400)))
+	return st.credit < -st.allowance()
 }
 
 // someBehind says that a stream is behind that cannot ask, or whose drafts do

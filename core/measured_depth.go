@@ -10,12 +10,13 @@ func (s *Scheduler) measuredDepths() {
 		chain := 1.0
 		for d := range st.held {
 			chain = float64(chain * s.chance(st, d))
-			s.joint.gains = append(s.joint.gains, gain{chain, int32(k), int32(len(s.joint.gains))})
+			s.joint.gains = append(s.joint.gains, gain{float64(chain * (1 + st.claim)), int32(k), int32(len(s.joint.gains))})
 		}
 	}
 	sortGains(s.joint.gains)
 	n := len(windows)
-	lambda := s.going(n)
+	going := s.going(n)
+	lambda := going + s.meas.claims
 	none := s.roundMillis(Shape{n, n})
 	best, bestValue, sum := 0, 0.0, 0.0
 	for m := 1; m <= min(len(s.joint.gains), max(s.rowsMost()-n, 0)); m++ {
@@ -28,8 +29,8 @@ func (s *Scheduler) measuredDepths() {
 		windows[g.window].Drafts++
 	}
 	s.pad()
-	s.valuePass(best, lambda, none)
-	s.valueTogether(bestValue)
+	s.valuePass(best, going, none)
+	s.valueTogether(best, going, none)
 }
 
 // pad widens the windows to the cheapest shape that holds them.
@@ -60,13 +61,14 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 			continue
 		}
 		st := &s.streams[s.slots[w.Slot]]
-		value := -float64(row * float64(w.Drafts))
+		tokens := 0.0
 		for _, g := range s.joint.gains[:drafts] {
 			if int(g.window) == k {
-				value += g.value
+				tokens += g.value
 			}
 		}
-		s.worthNoted(st, value)
+		tokens = tokens / (1 + st.claim)
+		s.worthNoted(st, tokens-float64(row*float64(w.Drafts)), tokens)
 		chain := 1.0
 		for d := range st.held {
 			chain = float64(chain * s.chance(st, d))
@@ -77,19 +79,27 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 }
 
 // valueTogether keeps what a pass was worth that all windows asked for.
-func (s *Scheduler) valueTogether(value float64) {
+func (s *Scheduler) valueTogether(drafts int, lambda, none float64) {
 	windows := s.action.Windows
+	n := len(windows)
 	for k := range windows {
 		if windows[k].Held == 0 {
 			return
 		}
 	}
-	p := s.paceOf(len(windows))
+	value := 0.0
+	if drafts > 0 {
+		value = -float64(lambda * (s.roundMillis(Shape{n, n + drafts}) - none))
+	}
+	for _, g := range s.joint.gains[:drafts] {
+		value += g.value / (1 + s.streams[s.slots[windows[g.window].Slot]].claim)
+	}
+	p := s.paceOf(n)
 	p.count = min(p.count+1, longCount)
 	p.together += (value - p.together) / p.count
 }
 
-func (s *Scheduler) worthNoted(st *stream, value float64) {
+func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 	m := &s.meas
 	if s.cfg.Rule == RuleOracle {
 		return
@@ -103,6 +113,7 @@ func (s *Scheduler) worthNoted(st *stream, value float64) {
 	}
 	st.worth.passes++
 	st.worth.note(value)
+	st.worth.gain += (tokens - st.worth.gain) / st.worth.count
 	m.passes++
 	m.worth += float64(max(0.02, 1/float64(m.passes)) * (value - m.worth))
 }
@@ -116,15 +127,18 @@ func (s *Scheduler) foreseeAll() {
 	for _, i := range s.round.streams {
 		st := &s.streams[i]
 		most := min(s.cfg.Block, s.cfg.DraftDepth, s.cfg.LaunchRows-1, st.room())
-		best, sum, chain := 0.0, 0.0, 1.0
+		best, bestSum, sum, chain := 0.0, 0.0, 0.0, 1.0
 		for d := range most {
 			chain = float64(chain * s.chance(st, d))
 			sum += chain
 			row := float64(lambda*(s.roundMillis(Shape{n, n + (d+1)*n})-none)) / float64(n)
-			best = max(best, sum-row)
+			if sum-row > best {
+				best, bestSum = sum-row, sum
+			}
 			st.worth.gains[d] += float64(max(0.02, 1/float64(st.worth.passes+1)) * (chain - st.worth.gains[d]))
 		}
 		st.worth.passes++
+		st.worth.gain += float64(max(0.02, 1/float64(st.worth.passes)) * (bestSum - st.worth.gain))
 		st.worth.surplus += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
 	}
 }

@@ -40,6 +40,7 @@ type stream struct {
 	worth      worth
 	trust      trust
 	credit     float64 // tokens ahead of the fair part of plain rounds
+	claim      float64 // what being behind it adds to the worth of its tokens
 }
 
 // left is the number of prompt rows still to run.

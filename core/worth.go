@@ -13,6 +13,8 @@ type worth struct {
 	// surplus is the blended value of having a pass, in tokens: the gain of
 	// the best depths over none, their rows' time at the going rate taken off.
 	surplus float64
+	// gain is the blended tokens of those drafts, before rows are paid.
+	gain float64
 	// gains are the mean chain gains of drafts by position: the chance that a
 	// draft and all before it are kept.
 	gains [maxDepth]float64
@@ -42,8 +44,8 @@ const (
 	longCount = 32
 	// firstVariance is the variance of a surplus before any was seen, and
 	// varianceCount how many passes that counts for.
-	firstVariance = 0.3
-	varianceCount = 2
+	firstVariance = 1.0
+	varianceCount = 4
 	// hope is how many standard errors a pass is given the benefit of.
 	hope = 1.0
 )
@@ -70,4 +72,10 @@ func (w *worth) foresee(gains []float64) {
 	for j, g := range gains {
 		w.gains[j] += float64(share * (g - w.gains[j]))
 	}
+}
+
+// claimed is what a pass is worth beyond its surplus to a stream that claims
+// its tokens at so much more, in rounds whose time is so many times as dear.
+func (w *worth) claimed(claim, dearer float64) float64 {
+	return float64(claim*w.gain) - float64((dearer-1)*(w.gain-w.surplus))
 }
