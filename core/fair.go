@@ -6,7 +6,7 @@ package core
 // that is behind count for more, and so does the time of a round.
 
 // claimScale is how many allowances behind a stream claims as much again.
-const claimScale = 0.25
+const claimScale = 1.0
 
 // weighClaims sets the claims of the round's streams and what a millisecond
 // costs them together, in tokens.

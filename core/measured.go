@@ -60,7 +60,7 @@ type want struct {
 	ask Ask
 	// worth is the mean surplus of the stream's passes, hope what it may well
 	// be.
-	worth, hope float64
+	worth, hope, claim float64
 	// behind says that the stream has fallen behind its fair part: no plan
 	// may leave it out.
 	behind bool
@@ -91,7 +91,7 @@ func (s *Scheduler) measuredAsks() {
 	for _, a := range s.action.Asks {
 		st := &s.streams[s.slots[a.Slot]]
 		claimed := st.worth.claimed(st.claim, lambda/(lambda-m.claims))
-		w := want{a, st.worth.surplus + claimed, st.worth.hopeful() + claimed, windows > 1 && st.behind()}
+		w := want{a, st.worth.surplus, st.worth.hopeful(), claimed, windows > 1 && st.behind()}
 		switch {
 		case s.cfg.Rule == RuleOracle:
 			w.hope = w.worth

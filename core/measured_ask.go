@@ -8,7 +8,7 @@ import "slices"
 func (s *Scheduler) payingAsks(lambda float64) {
 	m := &s.meas
 	best, value, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
-	if best < len(m.wants) && s.togetherValue(lambda) > value {
+	if best < len(m.wants) && s.togetherValue(lambda-m.claims) > value {
 		// Where rows are nearly free once the first few are paid, asks pay
 		// together that do not pay one by one.
 		best = len(m.wants)
@@ -33,7 +33,7 @@ func (s *Scheduler) payingAsks(lambda float64) {
 func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int, most, lost float64) {
 	wants := s.meas.wants
 	slices.SortFunc(wants, func(a, b want) int {
-		switch x, y := value(a), value(b); {
+		switch x, y := value(a)+a.claim, value(b)+b.claim; {
 		case a.behind != b.behind:
 			if a.behind {
 				return -1
@@ -47,16 +47,19 @@ func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int
 			return a.ask.Slot - b.ask.Slot
 		}
 	})
-	sum, mean, catchUps := 0.0, 0.0, 0
+	sum, claims, mean, catchUps := 0.0, 0.0, 0.0, 0
+	going := lambda - s.meas.claims
 	for k := range wants {
 		sum += value(wants[k])
+		claims += wants[k].claim
 		mean += wants[k].worth
 		if wants[k].ask.CatchUp > 0 {
 			catchUps++
 		}
 		price := s.askPrice(lambda, k+1, catchUps)
-		if sum-price > most && (k+1 == len(wants) || !wants[k+1].behind) {
-			best, most, lost = k+1, sum-price, max(price-mean, 0)
+		plain := s.askPrice(going, k+1, catchUps)
+		if sum+claims-price > most && sum > plain && (k+1 == len(wants) || !wants[k+1].behind) {
+			best, most, lost = k+1, sum+claims-price, max(plain-mean, 0)
 		}
 	}
 	return best, most, lost
@@ -81,7 +84,7 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 			catchUps++
 		}
 		for j := range wants[k].ask.Depth {
-			gains = append(gains, gain{float64(st.worth.gains[j] * (1 + st.claim)), int32(k), int32(len(gains))})
+			gains = append(gains, gain{st.worth.gains[j], int32(k), int32(len(gains))})
 		}
 	}
 	s.joint.gains = gains
@@ -96,14 +99,16 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 	// What such passes were worth says more than mean gains, which leave out
 	// that each round chooses its depths anew.
 	if n < len(s.meas.pace) && s.meas.pace[n].count >= staleCount && len(wants) == n {
-		together, dearer := s.meas.pace[n].together, lambda/(lambda-s.meas.claims)
-		for k := range wants {
-			st := &s.streams[s.slots[wants[k].ask.Slot]]
-			together += st.worth.claimed(st.claim, dearer)
-		}
-		best = max(best, together)
+		best = max(best, s.meas.pace[n].together)
 	}
-	return best - s.askPrice(lambda, len(wants), catchUps)
+	worth := best - s.askPrice(lambda, len(wants), catchUps)
+	if worth <= 0 {
+		return 0
+	}
+	for k := range wants {
+		worth += wants[k].claim
+	}
+	return worth - s.askPrice(s.meas.claims, len(wants), catchUps)
 }
 
 // paysAgain says that one more pass over the drafted windows would pay by the
