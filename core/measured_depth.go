@@ -104,9 +104,15 @@ func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 	if s.cfg.Rule == RuleOracle {
 		return
 	}
-	if st.worth.passes == 0 && m.passes >= firstPasses {
-		// A new stream starts from what passes were worth so far.
-		st.worth.surplus, st.worth.count = m.worth, freshCount
+	if st.worth.passes == 0 {
+		if m.passes >= firstPasses {
+			// A new stream starts from what passes were worth so far.
+			st.worth.surplus, st.worth.count = m.worth, freshCount
+		} else {
+			// Nothing is known: a pass may well be worth its price.
+			n := len(s.round.streams)
+			st.worth.surplus, st.worth.count = float64(s.going(n)*s.runMillis(1, 0)), 2
+		}
 	}
 	if st.worth.stale >= staleRounds {
 		st.worth.count = min(st.worth.count, staleCount)
