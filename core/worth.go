@@ -21,6 +21,8 @@ type worth struct {
 	// variance is of one pass's surplus about that, count how many passes in
 	// a row speak for it.
 	variance, count float64
+	// recent is the mean of the last passes.
+	recent float64
 	// stale is the rounds decoded since the last pass.
 	stale int
 }
@@ -41,7 +43,11 @@ func (w *worth) net(lambda float64) float64 { return w.tokens - float64(lambda*w
 
 const (
 	// longCount is how many passes a worth remembers.
-	longCount = 32
+	longCount = 96
+	// recentShare is the weight of a pass in the recent mean, and turned how
+	// many of its deviations that is off when a text has turned.
+	recentShare = 1.0 / 12
+	turned      = 3
 	// firstVariance is the variance of a surplus before any was seen, and
 	// varianceCount how many passes that counts for.
 	firstVariance = 1.0
@@ -55,6 +61,15 @@ func (w *worth) note(value float64) {
 	w.count = min(w.count+1, longCount)
 	off := value - w.surplus
 	w.surplus += off / w.count
+	if w.count <= 1/recentShare {
+		w.recent = w.surplus
+	}
+	w.recent += float64(recentShare * (value - w.recent))
+	if away := w.recent - w.surplus; w.count > 2/recentShare &&
+		float64(away*away) > float64(turned*turned*w.variance*recentShare/(2-recentShare)) {
+		// The text has turned: what was before does not count.
+		w.surplus, w.count = w.recent, 1/recentShare
+	}
 	w.variance += (float64(off*off) - w.variance) / (w.count + varianceCount)
 }
 
