@@ -5,8 +5,6 @@ package core
 // scheduling (Neely, Stochastic Network Optimization, 2010): tokens of a stream
 // that is behind count for more, and so does the time of a round.
 
-// claimScale is how many allowances behind a stream claims as much again.
-const claimScale = 1.0
 
 // weighClaims sets the claims of the round's streams and what a millisecond
 // costs them together, in tokens.
@@ -18,7 +16,8 @@ func (s *Scheduler) weighClaims() {
 		st := &s.streams[i]
 		st.claim = 0
 		if n > 1 {
-			st.claim = max(0, -st.credit/float64(claimScale*st.allowance()))
+			x := max(0, -st.credit/st.allowance())
+			st.claim = x + float64(12*x*x*x)
 		}
 		m.claims += st.claim
 	}

@@ -32,6 +32,8 @@ const (
 	ahead = 1.06
 	// mostBudget is the most that the budget holds, in passes.
 	mostBudget = 4
+	// guess is the chance of a draft of a text that nothing is known of.
+	guess = 0.7
 	// firstPasses is how many passes the engine makes before it judges any.
 	firstPasses = 6
 )

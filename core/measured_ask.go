@@ -77,14 +77,17 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 	catchUps := 0
 	for k := range wants {
 		st := &s.streams[s.slots[wants[k].ask.Slot]]
-		if st.worth.passes == 0 {
-			return 0
-		}
+		known := st.worth.passes > 0
+		chain := 1.0
 		if wants[k].ask.CatchUp > 0 {
 			catchUps++
 		}
 		for j := range wants[k].ask.Depth {
-			gains = append(gains, gain{st.worth.gains[j], int32(k), int32(len(gains))})
+			chain = float64(chain * guess)
+			if known {
+				chain = st.worth.gains[j]
+			}
+			gains = append(gains, gain{chain, int32(k), int32(len(gains))})
 		}
 	}
 	s.joint.gains = gains
