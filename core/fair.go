@@ -16,8 +16,7 @@ func (s *Scheduler) weighClaims() {
 		st := &s.streams[i]
 		st.claim = 0
 		if n > 1 {
-			x := max(0, -st.credit/st.allowance())
-			st.claim = x + float64(12*x*x*x)
+			st.claim = max(0, -st.credit/st.allowance())
 		}
 		m.claims += st.claim
 	}
