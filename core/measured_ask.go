@@ -8,7 +8,11 @@ import "slices"
 func (s *Scheduler) payingAsks(lambda float64) {
 	m := &s.meas
 	best, value, _ := s.bestAsks(lambda, func(w want) float64 { return w.worth })
-	if best < len(m.wants) && s.togetherValue(lambda-m.claims) > value {
+	together := -1.0
+	if len(m.wants) > 1 {
+		together = s.togetherValue(lambda - m.claims)
+	}
+	if best < len(m.wants) && together > 0 && together+s.claimedTogether() > value {
 		// Where rows are nearly free once the first few are paid, asks pay
 		// together that do not pay one by one.
 		best = len(m.wants)
@@ -70,9 +74,6 @@ func (s *Scheduler) bestAsks(lambda float64, value func(want) float64) (best int
 // pay, or not all of them are known.
 func (s *Scheduler) togetherValue(lambda float64) float64 {
 	wants := s.meas.wants
-	if len(wants) < 2 {
-		return 0
-	}
 	gains := s.joint.gains[:0]
 	catchUps := 0
 	for k := range wants {
@@ -104,14 +105,21 @@ func (s *Scheduler) togetherValue(lambda float64) float64 {
 	if n < len(s.meas.pace) && s.meas.pace[n].count >= staleCount && len(wants) == n {
 		best = max(best, s.meas.pace[n].together)
 	}
-	worth := best - s.askPrice(lambda, len(wants), catchUps)
-	if worth <= 0 {
-		return 0
-	}
+	return best - s.askPrice(lambda, len(wants), catchUps)
+}
+
+// claimedTogether is what one pass over all wants is worth beyond that to the
+// streams that are behind.
+func (s *Scheduler) claimedTogether() float64 {
+	wants := s.meas.wants
+	sum, catchUps := 0.0, 0
 	for k := range wants {
-		worth += wants[k].claim
+		sum += wants[k].claim
+		if wants[k].ask.CatchUp > 0 {
+			catchUps++
+		}
 	}
-	return worth - s.askPrice(s.meas.claims, len(wants), catchUps)
+	return sum - s.askPrice(s.meas.claims, len(wants), catchUps)
 }
 
 // paysAgain says that one more pass over the drafted windows would pay by the
@@ -169,6 +177,17 @@ func (s *Scheduler) probeOne(lambda float64) {
 	// A look is expected to lose what the pass costs beyond what it is worth.
 	price := s.passMillis(1, 1, false)
 	lost := max(price-m.wants[oldest].worth/lambda, 0.15*price)
+	if n := len(m.wants); n > 1 {
+		if all := max(-s.togetherValue(lambda-m.claims)/(lambda-m.claims), 0.15*price); all < lost*float64(n) && all < m.budget {
+			m.budget -= all
+			m.probe = true
+			for _, w := range m.wants {
+				s.action.Asks = append(s.action.Asks, w.ask)
+			}
+			s.orderAsks()
+			return
+		}
+	}
 	if m.budget < lost {
 		return
 	}
