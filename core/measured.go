@@ -113,11 +113,14 @@ func (s *Scheduler) measuredAsks() {
 		}
 		return
 	}
-	most := float64(mostBudget * s.passMillis(1, 1, false))
+	most, part := float64(mostBudget*s.passMillis(1, 1, false)), probeBudget
+	if windows < 3 {
+		most, part = float64(2*most), float64(1.5*part)
+	}
 	if !m.opened {
 		m.opened, m.budget = true, most
 	}
-	m.budget = min(m.budget+float64(probeBudget*s.roundMillis(Shape{windows, windows})), most)
+	m.budget = min(m.budget+float64(part*s.roundMillis(Shape{windows, windows})), most)
 	if blocked {
 		return
 	}

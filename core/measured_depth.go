@@ -111,7 +111,7 @@ func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 		} else {
 			// Nothing is known: a pass may well be worth its price.
 			n := len(s.round.streams)
-			st.worth.surplus, st.worth.count = float64(s.going(n)*s.runMillis(1, 0)), 2
+			st.worth.surplus, st.worth.count = float64(s.going(n)*s.runMillis(1, 0)), 3
 		}
 	}
 	if st.worth.stale >= staleRounds {

@@ -8,7 +8,7 @@ const (
 	bins   = 10
 	depths = 3 // positions 0, 1 and deeper
 	// binPrior is how many drafts the prior of a bin counts for.
-	binPrior = 25
+	binPrior = 15
 	// binDecay forgets a bin's drafts.
 	binDecay = 0.995
 	// trustPrior and trustDecay are the same of one stream.
