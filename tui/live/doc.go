@@ -9,7 +9,8 @@
 //	}
 //
 // A lost connection is made again, with growing pauses; where the server
-// numbers its events, it is told the last number. Lines that are no event of
+// numbers its events, it is told the last number. A number like START-7 tells by
+// its first part that another server answers now. Lines that are no event of
 // the vocabulary are counted and passed over.
 //
 // Beside the stream, the counts of the server's /metrics are read every two

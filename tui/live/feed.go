@@ -29,6 +29,8 @@ type Feed struct {
 	url    string
 	counts string // the URL of the server's counts
 	client *http.Client
+	server string        // what its numbers begin with, "" where that is unknown
+	opened chan struct{} // a stream is: its counts are due
 
 	mu    sync.Mutex
 	room  *sync.Cond
@@ -47,9 +49,13 @@ type News struct {
 	Connected bool
 	Connects  int
 	Trouble   string
+	// Restarts counts the servers that were seen to follow another: Lines are
+	// the last one's alone.
+	Restarts int
 	// Unread counts lines that were no event, since the start.
 	Unread int
-	// Counts are the server's latest, nil where it has none to give.
+	// Counts are the server's latest, nil where it has none to give and once
+	// the stream has ended.
 	Counts *state.Counts
 }
 
@@ -70,6 +76,7 @@ func Open(ctx context.Context, address string) (*Feed, error) {
 		url:    u.String(),
 		counts: beside(*u),
 		client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: 10 * time.Second}},
+		opened: make(chan struct{}, 1),
 		wake:   make(chan struct{}, 1),
 	}
 	f.room = sync.NewCond(&f.mu)
@@ -116,7 +123,7 @@ func (f *Feed) follow(ctx context.Context) {
 		if opened {
 			pause = firstPause
 		}
-		f.tell(func(n *News) { n.Connected, n.Trouble = false, trouble(err) })
+		f.tell(func(n *News) { n.Connected, n.Trouble, n.Counts = false, trouble(err), nil })
 		select {
 		case <-ctx.Done():
 			return
@@ -151,9 +158,27 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 		return "", false, fmt.Errorf("the server answers %s", resp.Status)
 	}
 	f.tell(func(n *News) { n.Connected, n.Trouble, n.Connects = true, "", n.Connects+1 })
-	in := newLines(resp.Body)
+	ring(f.opened)
+	in := newLines(resp.Body, f.numbered)
 	err = in.read(func(line *result.Line) { f.add(ctx, line) }, func() { f.tell(func(n *News) { n.Unread++ }) })
 	return in.id, true, err
+}
+
+// numbered looks at the number of an event: what stands before a dash tells one
+// start of a server from the next.
+func (f *Feed) numbered(id string) {
+	server, _, ok := strings.Cut(id, "-")
+	if !ok || server == f.server {
+		return
+	}
+	known := f.server != ""
+	f.server = server
+	if known {
+		f.tell(func(n *News) {
+			n.Restarts++
+			f.held = f.held[:0]
+		})
+	}
 }
 
 // add holds an event, and waits while too many are held.
@@ -164,19 +189,20 @@ func (f *Feed) add(ctx context.Context, line *result.Line) {
 	}
 	f.held = append(f.held, *line)
 	f.mu.Unlock()
-	f.ring()
+	ring(f.wake)
 }
 
 func (f *Feed) tell(change func(*News)) {
 	f.mu.Lock()
 	change(&f.news)
 	f.mu.Unlock()
-	f.ring()
+	ring(f.wake)
 }
 
-func (f *Feed) ring() {
+// ring wakes who waits, or who will.
+func ring(bell chan struct{}) {
 	select {
-	case f.wake <- struct{}{}:
+	case bell <- struct{}{}:
 	default:
 	}
 }

@@ -60,7 +60,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte(": c\nid: 4\n{\"event\":\"wait\"}\r\nx: y\n{\"event\":\"wait\"}"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		read, bad := 0, 0
-		err := newLines(bytes.NewReader(body)).read(func(*result.Line) { read++ }, func() { bad++ })
+		err := newLines(bytes.NewReader(body), func(string) {}).read(func(*result.Line) { read++ }, func() { bad++ })
 		if err == nil {
 			t.Fatal("no end")
 		}
@@ -76,7 +76,7 @@ func BenchmarkRead(b *testing.B) {
 	n := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		_ = newLines(bytes.NewReader(data)).read(func(*result.Line) { n++ }, func() {})
+		_ = newLines(bytes.NewReader(data), func(string) {}).read(func(*result.Line) { n++ }, func() {})
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
 }
