@@ -57,14 +57,15 @@ func Simulate(ctx context.Context, f *scenario.File, o study.Options, t Terminal
 	return run(ctx, m, t)
 }
 
-// Attach follows the server at a URL until the user quits.
-func Attach(ctx context.Context, url string, t Terminal) error {
+// Attach follows the server at a URL until the user quits; key is the API key it
+// wants, "" for none.
+func Attach(ctx context.Context, url, key string, t Terminal) error {
 	if err := t.Check(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	feed, err := live.Open(ctx, url)
+	feed, err := live.OpenAs(ctx, url, key)
 	if err != nil {
 		return err
 	}

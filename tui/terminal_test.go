@@ -56,7 +56,7 @@ func (f *faulty) overlay() *view.Overlay {
 func child(mode string) error {
 	terminal := Terminal{In: os.Stdin, Out: os.Stdout, Color: os.Getenv("NO_COLOR") == ""}
 	if strings.HasPrefix(mode, "http") {
-		return Attach(context.Background(), mode, terminal)
+		return Attach(context.Background(), mode, "", terminal)
 	}
 	f, err := scenario.Load(os.Getenv("TUI_TEST_FILE"))
 	if err != nil {
@@ -139,7 +139,9 @@ func (s *screen) keys(keys ...string) { s.tmux(append([]string{"send-keys"}, key
 func (s *screen) text() string { return s.tmux("capture-pane", "-p") }
 
 // all is the text with what has scrolled off, wrapped lines as one.
-func (s *screen) all() string { return strings.TrimSpace(s.tmux("capture-pane", "-p", "-J", "-S", "-")) }
+func (s *screen) all() string {
+	return strings.TrimSpace(s.tmux("capture-pane", "-p", "-J", "-S", "-"))
+}
 
 // until waits until the screen shows a text.
 func (s *screen) until(text string) string {

@@ -86,11 +86,10 @@ func (f *Feed) ask(ctx context.Context) (_ *state.Counts, err error) {
 	}()
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.counts, nil)
+	req, err := f.request(ctx, f.counts, "text/plain;version=0.0.4")
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", "text/plain;version=0.0.4")
 	resp, err := f.client.Do(req)
 	if err != nil {
 		return nil, err

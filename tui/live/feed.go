@@ -28,6 +28,7 @@ const (
 type Feed struct {
 	url    string
 	counts string // the URL of the server's counts
+	key    string
 	client *http.Client
 	server string        // what its numbers begin with, "" where that is unknown
 	opened chan struct{} // a stream is: its counts are due
@@ -61,7 +62,10 @@ type News struct {
 
 // Open starts to follow the server at a URL; without a path it is /events. The
 // server's counts are read from /metrics beside it. It ends with the context.
-func Open(ctx context.Context, address string) (*Feed, error) {
+func Open(ctx context.Context, address string) (*Feed, error) { return OpenAs(ctx, address, "") }
+
+// OpenAs is Open for a server that wants an API key, "" for none.
+func OpenAs(ctx context.Context, address, key string) (*Feed, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
@@ -75,6 +79,7 @@ func Open(ctx context.Context, address string) (*Feed, error) {
 	f := &Feed{
 		url:    u.String(),
 		counts: beside(*u),
+		key:    key,
 		client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: 10 * time.Second}},
 		opened: make(chan struct{}, 1),
 		wake:   make(chan struct{}, 1),
@@ -141,11 +146,10 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 			err = fmt.Errorf("internal fault: %v", p)
 		}
 	}()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.url, nil)
+	req, err := f.request(ctx, f.url, "text/event-stream, application/x-ndjson")
 	if err != nil {
 		return "", false, err
 	}
-	req.Header.Set("Accept", "text/event-stream, application/x-ndjson")
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}
@@ -154,7 +158,10 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 		return "", false, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if resp.StatusCode != http.StatusOK {
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized && f.key == "":
+		return "", false, errors.New("the server wants an API key")
+	case resp.StatusCode != http.StatusOK:
 		return "", false, fmt.Errorf("the server answers %s", resp.Status)
 	}
 	f.tell(func(n *News) { n.Connected, n.Trouble, n.Connects = true, "", n.Connects+1 })
@@ -162,6 +169,19 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 	in := newLines(resp.Body, f.numbered)
 	err = in.read(func(line *result.Line) { f.add(ctx, line) }, func() { f.tell(func(n *News) { n.Unread++ }) })
 	return in.id, true, err
+}
+
+// request is one to the server.
+func (f *Feed) request(ctx context.Context, address, accept string) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", accept)
+	if f.key != "" {
+		req.Header.Set("Authorization", "Bearer "+f.key)
+	}
+	return req, nil
 }
 
 // numbered looks at the number of an event: what stands before a dash tells one
