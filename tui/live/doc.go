@@ -15,6 +15,5 @@
 //
 // Beside the stream, the counts of the server's /metrics are read every two
 // seconds: what no event tells, such as lanes, the promised share and totals
-// since the start. A server without them is
-// followed by its events alone.
+// since the start. A server without them is followed by its events alone.
 package live
