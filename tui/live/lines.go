@@ -68,17 +68,16 @@ func (l *lines) unwrap(text []byte) []byte {
 	return text // no event: it is counted
 }
 
-// one hands the event of a line to fn; ok is false where it is none.
+// one hands the event of a line to fn; ok is false where it is none. The head
+// of a run is passed over.
 func one(text []byte, fn func(*result.Line)) (ok bool) {
 	var line result.Line
 	if quick(text, &line) {
 		fn(&line)
 		return true
 	}
-	err := result.ReadJSONL(bytes.NewReader(text), func(line *result.Line) error {
+	return result.ReadJSONL(bytes.NewReader(text), func(line *result.Line) error {
 		fn(line)
-		ok = true
 		return nil
-	})
-	return err == nil && ok
+	}) == nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/sim/result"
 )
 
@@ -36,6 +37,17 @@ func TestQuickIsRight(t *testing.T) {
 		require.Equal(t, want, got)
 	}
 	require.LessOrEqual(t, missed, 80)
+}
+
+// The head of a run is no event, and nothing to count as unreadable.
+func TestHeadsArePassedOver(t *testing.T) {
+	var b bytes.Buffer
+	out := result.NewJSONL(&b, nil)
+	out.Begin(result.Head{Arm: "base"})
+	out.Record(&core.Event{Kind: core.EventWait, Slot: -1})
+	read, bad := 0, 0
+	_ = newLines(&b, func(string) {}).read(func(*result.Line) { read++ }, func() { bad++ })
+	require.Equal(t, []int{1, 0}, []int{read, bad})
 }
 
 // What is read quickly is read slowly too, and alike.
