@@ -6,7 +6,7 @@
 // length; a [Trace] is a sink that writes each event on as it comes. So a run
 // may be simulated, live, or read back from a file of JSON lines by [Replay]:
 //
-//	err := report.Replay(file, func(run int, name func(core.ID) string) []core.Sink { … })
+//	err := report.Replay(file, func(run int, head *result.Head, name func(core.ID) string) []core.Sink { … })
 //
 // A [Study] puts runs beside the document of results that they belong to, the
 // settings of each arm and the machine. [WritePage] makes one HTML file of it

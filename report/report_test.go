@@ -39,11 +39,33 @@ func trace(t *testing.T, events []byte, budget int) []byte {
 	var b bytes.Buffer
 	tr := NewTrace(&b)
 	tr.budget = budget
-	require.NoError(t, Replay(bytes.NewReader(events), func(_ int, name func(core.ID) string) []core.Sink {
+	require.NoError(t, Replay(bytes.NewReader(events), func(_ int, _ *result.Head, name func(core.ID) string) []core.Sink {
 		return []core.Sink{tr.Open("both / share", name)}
 	}))
 	require.NoError(t, tr.Close())
 	return b.Bytes()
+}
+
+// Recorded runs have the places that their heads say; without one they are
+// numbered.
+func TestRecordedRuns(t *testing.T) {
+	var all bytes.Buffer
+	out := result.NewJSONL(&all, nil)
+	for seed := range uint64(2) {
+		out.Begin(result.Head{Scenario: "small", Machine: "m5", World: "exact", Case: "both", Arm: "base", Seed: seed})
+		all.Write(recording(t))
+	}
+	all.Write(recording(t))
+	s := studyOf(t, all.Bytes())
+	alone := studyOf(t, recording(t)).Document.Results[0].Run
+	var places []string
+	for _, e := range s.Document.Results {
+		places = append(places, Place{e.World, e.Case, e.Arm}.String())
+		require.Equal(t, alone, e.Run)
+	}
+	require.Equal(t, []string{"exact / both / base", "exact / both / base, seed 1", "recorded / run 3"}, places)
+	require.Equal(t, "m5", s.Document.Machine)
+	require.Contains(t, page(t, s), "base, seed 1")
 }
 
 // The page, the picture and the trace come from one recorded file.

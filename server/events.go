@@ -19,7 +19,8 @@ const (
 )
 
 // events streams the engine's events. Those that a slow client missed are
-// counted in a comment.
+// counted in a comment. A number begins with what tells this server from one
+// started later, and the stream with a number alone, for who comes back.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	watch := s.live.Watch(watchRoom)
 	defer watch.Stop()
@@ -27,7 +28,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	out := http.NewResponseController(w)
 	var line, b bytes.Buffer
 	lines := result.NewJSONL(&line, nil)
-	b.WriteString(": events of tfsim\n\n")
+	fmt.Fprintf(&b, ": events of tfsim\nid: %x-0\n\n", s.started.UnixNano())
 	var events []core.Event
 	for number := 0; ; {
 		_ = out.SetWriteDeadline(time.Now().Add(s.options.Patience))
@@ -53,7 +54,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 			number++
 			line.Reset()
 			lines.Record(&events[i])
-			fmt.Fprintf(&b, "id: %d\ndata: %s\n\n", number, bytes.TrimSpace(line.Bytes()))
+			fmt.Fprintf(&b, "id: %x-%d\ndata: %s\n\n", s.started.UnixNano(), number, bytes.TrimSpace(line.Bytes()))
 		}
 		if gap > 0 {
 			number += gap

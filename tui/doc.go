@@ -2,7 +2,7 @@
 // simulation that is played or of a running server.
 //
 //	err := tui.Simulate(ctx, file, study.Options{}, terminal)
-//	err := tui.Attach(ctx, "http://127.0.0.1:8080", terminal)
+//	err := tui.Attach(ctx, "http://127.0.0.1:8080", "", terminal)
 //
 // Events are its input; what they cannot tell of a running server, such as its
 // totals since its start, comes from the server's metrics. Both go through

@@ -11,7 +11,8 @@ import (
 	"github.com/tfsim/tfsim/tui/state"
 )
 
-// restarted is how far time must step back for the server to be a new one.
+// restarted is how far time must step back for the server to be a new one, where
+// its numbers do not tell.
 const restarted core.Micros = 1_000_000
 
 // follower shows a running server.
@@ -43,6 +44,9 @@ func (f *follower) wait() tea.Cmd {
 }
 
 func (f *follower) take(news newsMsg) {
+	if news.Restarts != f.news.Restarts {
+		f.state = state.New(state.Setup{})
+	}
 	f.news, f.changed = live.News(news), true
 	for i := range news.Lines {
 		line := &news.Lines[i]

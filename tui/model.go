@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -9,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/sim/study"
 	"github.com/tfsim/tfsim/tui/state"
 	"github.com/tfsim/tfsim/tui/view"
 )
@@ -375,8 +375,16 @@ func (m *Model) scene() *view.Scene {
 	if o := m.show.other; o != nil {
 		s.Other, s.OtherAhead, s.Held = o.state, o.ahead(), o.held
 		for _, c := range m.show.changed {
-			s.Changed = append(s.Changed, fmt.Sprintf("%s=%s", c.Name, c.Text))
+			s.Changed = append(s.Changed, changeOf(c))
 		}
 	}
 	return s
+}
+
+// changeOf is a changed setting in words.
+func changeOf(c study.Assignment) string {
+	if strings.TrimSpace(c.Text) == "" {
+		return c.Name + " unset"
+	}
+	return c.Name + "=" + c.Text
 }

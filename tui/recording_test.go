@@ -14,6 +14,7 @@ import (
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/report"
+	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/tui/live"
 	"github.com/tfsim/tfsim/tui/view"
 )
@@ -77,7 +78,7 @@ func TestOneRecording(t *testing.T) {
 	// The trace.
 	var out bytes.Buffer
 	trace := report.NewTrace(&out)
-	require.NoError(t, report.Replay(bytes.NewReader(data), func(_ int, name func(core.ID) string) []core.Sink {
+	require.NoError(t, report.Replay(bytes.NewReader(data), func(_ int, _ *result.Head, name func(core.ID) string) []core.Sink {
 		return []core.Sink{trace.Open("busy", name)}
 	}))
 	require.NoError(t, trace.Close())

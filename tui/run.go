@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -55,14 +57,15 @@ func Simulate(ctx context.Context, f *scenario.File, o study.Options, t Terminal
 	return run(ctx, m, t)
 }
 
-// Attach follows the server at a URL until the user quits.
-func Attach(ctx context.Context, url string, t Terminal) error {
+// Attach follows the server at a URL until the user quits; key is the API key it
+// wants, "" for none.
+func Attach(ctx context.Context, url, key string, t Terminal) error {
 	if err := t.Check(); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	feed, err := live.Open(ctx, url)
+	feed, err := live.OpenAs(ctx, url, key)
 	if err != nil {
 		return err
 	}
@@ -73,17 +76,30 @@ func Attach(ctx context.Context, url string, t Terminal) error {
 
 func run(ctx context.Context, m *Model, t Terminal) error {
 	options := []tea.ProgramOption{
-		tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithFPS(30),
+		tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(canvas{t.Out}), tea.WithFPS(30),
 	}
 	if !t.Color {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
-	_, err := tea.NewProgram(m, options...).Run()
+	p := tea.NewProgram(m, options...)
+	defer quitOnHangUp(ctx, p)()
+	_, err := p.Run()
 	switch {
-	case errors.Is(err, tea.ErrInterrupted), ctx.Err() != nil:
+	case ctx.Err() != nil:
 		return context.Canceled
-	case err != nil:
+	case err != nil && !errors.Is(err, tea.ErrInterrupted):
 		return err
 	}
 	return m.err
+}
+
+// quitOnHangUp makes a hang-up end the program as a termination does, which it
+// handles itself, until the returned function is called.
+func quitOnHangUp(ctx context.Context, p *tea.Program) (stop func()) {
+	hung, forget := signal.NotifyContext(ctx, syscall.SIGHUP)
+	unhook := context.AfterFunc(hung, p.Quit)
+	return func() {
+		unhook()
+		forget()
+	}
 }

@@ -22,7 +22,7 @@ func TestNoTerminal(t *testing.T) {
 	defer file.Close()
 	for _, terminal := range []Terminal{{}, {In: file, Out: file}} {
 		require.ErrorContains(t, Simulate(context.Background(), f, study.Options{}, terminal), "needs a terminal")
-		require.ErrorContains(t, Attach(context.Background(), "http://127.0.0.1:1", terminal), "needs a terminal")
+		require.ErrorContains(t, Attach(context.Background(), "http://127.0.0.1:1", "", terminal), "needs a terminal")
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -160,5 +161,61 @@ func TestEventsAndCounts(t *testing.T) {
 	require.Contains(t, screen, "promised      unknown")
 	require.NotContains(t, screen, "since the server's start")
 	require.Empty(t, m.live.news.Trouble)
+	stop()
+}
+
+// A server that dies takes what it said of itself along; one that takes its
+// place is told from it, whatever its clock says and before its first event.
+func TestServerComesBack(t *testing.T) {
+	const submitted = "id: %s-%d\ndata: {\"at_us\":%d,\"event\":\"submitted\",\"id\":%d,\"rows\":9,\"tokens\":2}\n\n"
+	var start atomic.Value // the server that answers, "" for none
+	start.Store("a")
+	end := make(chan struct{})
+	mux := http.NewServeMux()
+	mux.HandleFunc("/events", func(w http.ResponseWriter, r *http.Request) {
+		switch start := start.Load(); start {
+		case "":
+			panic(http.ErrAbortHandler)
+		case "idle":
+			_, _ = fmt.Fprintf(w, "id: %s-0\n\n", start)
+		default:
+			_, _ = fmt.Fprintf(w, submitted+submitted, start, 1, 5_000_000, 1, start, 2, 6_000_000, 2)
+		}
+		w.(http.Flusher).Flush()
+		select {
+		case <-r.Context().Done():
+		case <-end:
+		}
+	})
+	mux.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) {
+		if start.Load() == "" {
+			panic(http.ErrAbortHandler)
+		}
+		_, _ = fmt.Fprint(w, "tfsim:lanes 2\ntfsim:requests_waiting 7\n")
+	})
+	at := httptest.NewServer(mux)
+	defer at.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	m, until := follow(ctx, t, at.URL)
+	change := func(to string) {
+		start.Store(to)
+		end <- struct{}{}
+	}
+	until(func() bool { return m.state().Server != nil && m.state().Total.Events == 2 })
+	require.Contains(t, shown(m), "since the server's start")
+	change("")
+	until(func() bool { return !m.live.news.Connected })
+	require.Nil(t, m.state().Server)
+	require.NotContains(t, shown(m), "since the server's start")
+	start.Store("b")
+	until(func() bool { return m.live.news.Restarts == 1 && m.state().Total.Events == 2 })
+	change("idle")
+	until(func() bool { return m.live.news.Restarts == 2 && m.state().Server != nil })
+	require.Zero(t, m.state().Total.Events)
+	require.Zero(t, m.state().Waiting())
+	change("idle")
+	until(func() bool { return m.live.news.Connects == 4 })
+	require.Equal(t, 2, m.live.news.Restarts)
 	stop()
 }

@@ -38,16 +38,25 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-// faulty is a dialog that fails when it is drawn.
-type faulty struct{}
+// faulty is a dialog that fails once a key is pressed.
+type faulty struct{ pressed bool }
 
-func (faulty) press(*Model, tea.KeyPressMsg) (bool, tea.Cmd) { return true, nil }
-func (faulty) overlay() *view.Overlay                        { panic("a fault of the view") }
+func (f *faulty) press(*Model, tea.KeyPressMsg) (bool, tea.Cmd) {
+	f.pressed = true
+	return true, nil
+}
+
+func (f *faulty) overlay() *view.Overlay {
+	if f.pressed {
+		panic("a fault of the view")
+	}
+	return nil
+}
 
 func child(mode string) error {
 	terminal := Terminal{In: os.Stdin, Out: os.Stdout, Color: os.Getenv("NO_COLOR") == ""}
 	if strings.HasPrefix(mode, "http") {
-		return Attach(context.Background(), mode, terminal)
+		return Attach(context.Background(), mode, "", terminal)
 	}
 	f, err := scenario.Load(os.Getenv("TUI_TEST_FILE"))
 	if err != nil {
@@ -62,10 +71,7 @@ func child(mode string) error {
 	}
 	switch mode {
 	case "panic":
-		go func() {
-			time.Sleep(500 * time.Millisecond)
-			m.dialog = faulty{}
-		}()
+		m.dialog = &faulty{}
 	case "error":
 		m.err = fmt.Errorf("the simulation failed")
 	}
@@ -76,6 +82,7 @@ func child(mode string) error {
 type screen struct {
 	*testing.T
 	socket string
+	before string // what it showed when the dashboard started
 }
 
 func newScreen(t *testing.T, width, height int) *screen {
@@ -85,7 +92,7 @@ func newScreen(t *testing.T, width, height int) *screen {
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("tmux is not installed: no real terminal to test in")
 	}
-	s := &screen{t, filepath.Join(t.TempDir(), "s")}
+	s := &screen{T: t, socket: filepath.Join(t.TempDir(), "s")}
 	cmd := exec.Command("tmux", "-S", s.socket, "-f", "/dev/null", "new-session", "-d",
 		"-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "env PS1='ready> ' ENV= sh")
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "TMUX=")
@@ -95,6 +102,8 @@ func newScreen(t *testing.T, width, height int) *screen {
 	}
 	t.Cleanup(func() { _ = exec.Command("tmux", "-S", s.socket, "kill-server").Run() })
 	s.until("ready>")
+	s.keys("seq 3", "Enter")
+	s.until("3\nready>")
 	return s
 }
 
@@ -111,12 +120,28 @@ func (s *screen) run(mode, environment string) {
 	file, err := filepath.Abs("testdata/busy.yaml")
 	require.NoError(s, err)
 	s.tmux("send-keys", "-l", fmt.Sprintf("%s %s=%s TUI_TEST_FILE=%s %s; echo status=$?", environment, childMode, mode, file, program))
+	s.until("status=$?")
+	s.before = s.all()
 	s.keys("Enter")
+}
+
+func (s *screen) resize(width, height int) {
+	s.tmux("resize-window", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height))
+}
+
+func (s *screen) signal(name string) {
+	shell := strings.TrimSpace(s.tmux("display-message", "-p", "#{pane_pid}"))
+	require.NoError(s, exec.Command("sh", "-c", fmt.Sprintf("kill -%s $(ps -o pid= --ppid %s)", name, shell)).Run())
 }
 
 func (s *screen) keys(keys ...string) { s.tmux(append([]string{"send-keys"}, keys...)...) }
 
 func (s *screen) text() string { return s.tmux("capture-pane", "-p") }
+
+// all is the text with what has scrolled off, wrapped lines as one.
+func (s *screen) all() string {
+	return strings.TrimSpace(s.tmux("capture-pane", "-p", "-J", "-S", "-"))
+}
 
 // until waits until the screen shows a text.
 func (s *screen) until(text string) string {
@@ -131,13 +156,18 @@ func (s *screen) until(text string) string {
 	return ""
 }
 
-// restored waits for the shell and looks at the state of its terminal.
-func (s *screen) restored(status int) {
+// restored waits for the shell and looks at the state of its terminal. Nothing
+// but what the program says after its end is added to what was there.
+func (s *screen) restored(status int, said string) {
 	s.Helper()
-	s.until(fmt.Sprintf("status=%d", status))
+	end := fmt.Sprintf("status=%d\nready>", status)
+	s.until(end)
+	got, kept := strings.CutPrefix(s.all(), s.before+"\n")
+	require.True(s, kept, s.all())
+	require.Regexp(s, "^"+said+end+"$", got)
 	require.Equal(s, "0 1 0", strings.TrimSpace(s.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}")))
 	s.keys("clear; stty -a | tr ' ;' '\\n\\n' | grep -x -e icanon -e echo -e isig -e opost | tr '\\n' ' '; echo do''ne.", "Enter")
-	got := s.until("done.")
+	got = s.until("done.")
 	for _, flag := range []string{"icanon", "echo", "isig", "opost"} {
 		require.Regexp(s, regexp.MustCompile(`(?m)^[^>]*\b`+flag+`\b`), got)
 	}
@@ -159,38 +189,48 @@ func TestRealTerminal(t *testing.T) {
 	s.until("half a strip back")
 	s.keys("Escape")
 	s.until("totals")
-	s.tmux("resize-window", "-x", "200", "-y", "60")
+	s.resize(200, 60)
 	s.until("costs: believed, measured")
-	s.tmux("resize-window", "-x", "40", "-y", "10")
+	s.resize(40, 10)
 	s.until("The window is too small")
-	s.tmux("resize-window", "-x", "60", "-y", "20")
+	s.resize(60, 20)
 	s.until("device, the last")
-	s.tmux("resize-window", "-x", "80", "-y", "24")
+	s.resize(80, 24)
 	s.until("totals")
 	s.keys("m", "q")
-	s.restored(0)
+	s.restored(0, "")
 }
 
-func TestRealTerminalAfterTrouble(t *testing.T) {
-	for mode, status := range map[string]int{"panic": 3, "error": 3} {
-		t.Run(mode, func(t *testing.T) {
-			s := newScreen(t, 100, 30)
-			s.run(mode, "")
-			if mode == "error" {
-				s.until("device, the last")
-				s.keys("q")
-			}
-			s.restored(status)
+// However it ends, and whatever sizes the window had, the terminal is restored.
+func TestRealTerminalRestored(t *testing.T) {
+	press := func(key string) func(*screen) { return func(s *screen) { s.keys(key) } }
+	signal := func(name string) func(*screen) { return func(s *screen) { s.signal(name) } }
+	for name, c := range map[string]struct {
+		mode   string
+		end    func(*screen)
+		status int
+		said   string
+	}{
+		"quit":        {"play", press("q"), 0, ""},
+		"control C":   {"play", press("C-c"), 0, ""},
+		"interrupted": {"play", signal("INT"), 0, ""},
+		"terminated":  {"play", signal("TERM"), 0, ""},
+		"hung up":     {"play", signal("HUP"), 0, ""},
+		"error":       {"error", press("q"), 3, "child: the simulation failed\n"},
+		"panic":       {"panic", press("x"), 3, `(?s)Caught panic:.*a fault of the view.*\n`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newScreen(t, 80, 24)
+			s.run(c.mode, "")
+			s.until("device, the last")
+			s.resize(40, 10)
+			s.until("The window is too small")
+			s.resize(130, 40)
+			s.until("costs: believed, measured")
+			c.end(s)
+			s.restored(c.status, c.said)
 		})
 	}
-	t.Run("terminated", func(t *testing.T) {
-		s := newScreen(t, 100, 30)
-		s.run("play", "")
-		s.until("device, the last")
-		pid := strings.TrimSpace(s.tmux("display-message", "-p", "#{pane_pid}"))
-		require.NoError(t, exec.Command("sh", "-c", "kill -TERM $(ps -o pid= --ppid "+pid+")").Run())
-		s.restored(0)
-	})
 }
 
 func TestRealTerminalWithoutColor(t *testing.T) {
@@ -199,7 +239,7 @@ func TestRealTerminalWithoutColor(t *testing.T) {
 	s.until("device, the last")
 	require.NotRegexp(t, regexp.MustCompile(`\x1b\[(\d+;)*(3[0-7]|38|9[0-7]|4[0-7]|48)[;m]`), s.tmux("capture-pane", "-p", "-e"))
 	s.keys("C-c")
-	s.restored(0)
+	s.restored(0, "")
 }
 
 func TestRealTerminalLive(t *testing.T) {
@@ -226,7 +266,7 @@ func TestRealTerminalLive(t *testing.T) {
 	server.CloseClientConnections()
 	s.until("no connection")
 	s.keys("q")
-	s.restored(0)
+	s.restored(0, "")
 }
 
 // What comes over HTTP shows what the same events show from a file.

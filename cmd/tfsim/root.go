@@ -82,8 +82,10 @@ func newRoot(o *options) *cobra.Command {
 }
 
 // strict makes cmd and those below it refuse what they would drop silently: an
-// unknown subcommand, and arguments of a command that declared none.
+// unknown subcommand, arguments of a command that declared none, a blank file
+// name.
 func strict(cmd *cobra.Command) {
+	refuseBlankFiles(cmd.Flags())
 	switch {
 	case cmd.HasSubCommands() && !cmd.Runnable():
 		cmd.Args = func(cmd *cobra.Command, args []string) error {

@@ -21,7 +21,7 @@ type outputFlags struct{ html, plot, trace string }
 func (f *outputFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.html, "html", "", "write a page with tables, timelines and charts to `FILE`")
 	flags.StringVar(&f.plot, "plot", "", "draw the charts to `FILE`: .svg or .png")
-	flags.StringVar(&f.trace, "trace", "", "write a trace for Perfetto to `FILE`: .json; runs then go one by one")
+	flags.StringVar(&f.trace, "trace", "", "write a trace for Perfetto to `FILE`, in JSON; runs then go one by one")
 }
 
 // outputs are the files being made.
@@ -38,6 +38,9 @@ type outputs struct {
 // open checks the names and opens the files, before anything is played.
 func (f outputFlags) open(cmd *cobra.Command, paths []string) (_ *outputs, err error) {
 	o := &outputs{flags: f, several: len(paths) > 1, command: commandLine(cmd, paths)}
+	if err := distinctFiles(cmd, paths); err != nil {
+		return nil, err
+	}
 	if f.plot != "" {
 		if o.format, err = draw.FormatOf(f.plot); err != nil {
 			return nil, fmt.Errorf("--plot: %w", err)

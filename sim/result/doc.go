@@ -14,8 +14,8 @@
 // [WriteJSON], [WriteCSV] and [WriteTable] print documents for programs,
 // spreadsheets and people.
 //
-// [JSONL] writes the events themselves, one object a line, and [ReadJSONL]
-// reads them back.
+// [JSONL] writes the events themselves, one object a line, behind a [Head] for
+// each run, and [ReadJSONL] or [ReadRuns] reads them back.
 //
 // # What the figures mean
 //

@@ -106,6 +106,22 @@ func TestTableGolden(t *testing.T) {
 	}
 }
 
+// A sentence keeps its words, in lines that fit, whatever their width.
+func TestSentencesFit(t *testing.T) {
+	const text = "plain, share: some prices are estimated × 2: --decode-share has no measurement of these shapes"
+	for width := range 100 {
+		for _, on := range []bool{false, true} {
+			table := table{paint: paint{on: on}, width: width}
+			table.sentence("ok    ", styleDim, text, 6)
+			out := stripANSI(table.out.String())
+			require.Equal(t, "ok "+text, strings.Join(strings.Fields(out), " "))
+			for line := range strings.Lines(out) {
+				require.True(t, width == 0 || len(strings.Fields(line)) <= 2 || lipgloss.Width(line) <= width, line)
+			}
+		}
+	}
+}
+
 func TestColourChangesNoText(t *testing.T) {
 	docs := []*Document{withExpectations(sample2arms()), sampleWorkload()}
 	var plain, coloured bytes.Buffer

@@ -52,9 +52,50 @@ func TestJSONLRoundTrip(t *testing.T) {
 	})
 }
 
+// Heads come back with their events, and who wants none sees none.
+func TestJSONLHeads(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringMatching(`[a-z"<ä ]{0,6}`)
+		var out bytes.Buffer
+		var want, got []any
+		w := NewJSONL(&out, nil)
+		for range rapid.IntRange(0, 6).Draw(t, "lines") {
+			if rapid.Bool().Draw(t, "head") {
+				h := Head{
+					Scenario: text.Draw(t, "scenario"), Machine: text.Draw(t, "machine"), World: text.Draw(t, "world"),
+					Case: text.Draw(t, "case"), Arm: text.Draw(t, "arm"), Seed: rapid.Uint64().Draw(t, "seed"),
+				}
+				w.Begin(h)
+				want = append(want, h)
+				continue
+			}
+			e := drawEvent(t)
+			w.Record(&e)
+			want = append(want, Line{Event: e})
+		}
+		require.NoError(t, w.Err())
+		events := 0
+		require.NoError(t, ReadRuns(bytes.NewReader(out.Bytes()), func(h Head) error {
+			got = append(got, h)
+			return nil
+		}, func(l *Line) error {
+			events++
+			got = append(got, *l)
+			return nil
+		}))
+		require.Equal(t, want, got)
+		require.NoError(t, ReadJSONL(&out, func(*Line) error {
+			events--
+			return nil
+		}))
+		require.Zero(t, events)
+	})
+}
+
 func TestJSONLText(t *testing.T) {
 	var out bytes.Buffer
 	w := NewJSONL(&out, func(core.ID) string { return "a \"long\" <one>" })
+	w.Begin(Head{Scenario: "two at once", Machine: "m5-ultra-512gb", Case: "both", Arm: "base", Seed: 7})
 	for _, e := range []core.Event{
 		{Kind: core.EventSubmitted, At: 500_000, ID: 2, Slot: -1, Rows: 131072, Tokens: 64},
 		{Kind: core.EventRound, At: 600_000, Slot: -1, Rows: 6, Windows: 2, Launches: 1, Drafts: 4, Kept: 3, Price: 21_400_000, Wall: 21_500, Device: 21_400, Owed: 7},
@@ -74,6 +115,8 @@ func TestReadJSONLErrors(t *testing.T) {
 		good + `{"at_us":1,"event":"nap"}`:            `line 2: unknown event "nap"`,
 		good + `{"at_us":1,"event":"wait","more":1}`:  `line 2: json: unknown field "more"`,
 		good + `{"at_us":"x","event":"wait"}`:         "line 2: json: cannot unmarshal string",
+		good + `{"run":{"arm":"x"},"at_us":1}`:        `line 2: a "run" with more beside it`,
+		good + `{"run":{"more":1}}`:                   `line 2: json: unknown field "more"`,
 		good + `{"at_us":1,"event":"wait"} {}` + "\n": "line 2: more than one value",
 	} {
 		err := ReadJSONL(strings.NewReader(text), func(*Line) error { return nil })

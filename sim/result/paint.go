@@ -9,6 +9,7 @@ type paint struct{ on bool }
 
 // The table's colours are the terminal's own, so they fit its background.
 var (
+	stylePlain  = lipgloss.NewStyle()
 	styleTitle  = lipgloss.NewStyle().Bold(true)
 	styleDim    = lipgloss.NewStyle().Faint(true)
 	styleBetter = lipgloss.NewStyle().Foreground(lipgloss.Green)

@@ -18,8 +18,9 @@ type Line struct {
 	Request string
 }
 
-// line is the JSON form of a Line.
+// line is the JSON form of a Line, or of a Head.
 type line struct {
+	Run      *Head       `json:"run"`
 	At       core.Micros `json:"at_us"`
 	Event    kind        `json:"event"`
 	ID       core.ID     `json:"id"`
@@ -65,10 +66,16 @@ func (k *kind) UnmarshalText(b []byte) error {
 	return nil
 }
 
-// ReadJSONL reads what JSONL wrote and hands each event to fn. Blank lines are
-// passed over. An error of a line names its number;
+// ReadJSONL reads what JSONL wrote and hands each event to fn. Blank lines and
+// heads are passed over. An error of a line names its number;
 // unknown keys are errors. An error of fn ends the reading and is returned.
 func ReadJSONL(r io.Reader, fn func(*Line) error) error {
+	return ReadRuns(r, func(Head) error { return nil }, fn)
+}
+
+// ReadRuns is ReadJSONL for one who wants to know which run the events are of:
+// each head goes to begin.
+func ReadRuns(r io.Reader, begin func(Head) error, fn func(*Line) error) error {
 	in := bufio.NewReader(r)
 	for n := 1; ; n++ {
 		text, err := in.ReadBytes('\n')
@@ -76,11 +83,17 @@ func ReadJSONL(r io.Reader, fn func(*Line) error) error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 		if text = bytes.TrimSpace(text); len(text) > 0 {
-			l, bad := parseLine(text)
+			head, l, bad := parseLine(text)
 			if bad != nil {
 				return fmt.Errorf("line %d: %w", n, bad)
 			}
-			if stop := fn(l); stop != nil {
+			var stop error
+			if head != nil {
+				stop = begin(*head)
+			} else {
+				stop = fn(l)
+			}
+			if stop != nil {
 				return stop
 			}
 		}
@@ -90,7 +103,7 @@ func ReadJSONL(r io.Reader, fn func(*Line) error) error {
 	}
 }
 
-func parseLine(text []byte) (*Line, error) {
+func parseLine(text []byte) (*Head, *Line, error) {
 	var l line
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
@@ -98,19 +111,25 @@ func parseLine(text []byte) (*Line, error) {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("the object is cut short")
 		}
-		return nil, err
+		return nil, nil, err
 	}
 	if dec.InputOffset() != int64(len(text)) {
-		return nil, errors.New("more than one value")
+		return nil, nil, errors.New("more than one value")
+	}
+	if head := (line{Run: l.Run}); l.Run != nil {
+		if l != head {
+			return nil, nil, errors.New(`a "run" with more beside it`)
+		}
+		return l.Run, nil, nil
 	}
 	if !l.Event.given {
-		return nil, errors.New(`no "event"`)
+		return nil, nil, errors.New(`no "event"`)
 	}
 	slot := -1
 	if l.Slot != nil {
 		slot = *l.Slot
 	}
-	return &Line{Request: l.Request, Event: core.Event{
+	return nil, &Line{Request: l.Request, Event: core.Event{
 		At: l.At, Kind: l.Event.value, ID: l.ID, Slot: slot,
 		From: l.From, Rows: l.Rows, Windows: l.Windows, Launches: l.Launches,
 		Drafts: l.Drafts, Kept: l.Kept, Tokens: l.Tokens, Total: l.Total,

@@ -14,7 +14,8 @@ type TableOptions struct {
 	// the first arm by more than 5%.
 	Color bool
 	// Width is the most columns of a line: groups of figures that do not fit
-	// follow below, each whole however wide it is. 0 is no limit.
+	// follow below, each whole however wide it is; sentences are wrapped. 0 is
+	// no limit.
 	Width int
 }
 
@@ -40,6 +41,24 @@ type table struct {
 	out   strings.Builder
 }
 
+// sentence prints a text behind a head, wrapped between words; its further
+// lines are indented.
+func (t *table) sentence(head string, style lipgloss.Style, text string, indent int) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case t.width == 0 || indent+lipgloss.Width(line)+1+lipgloss.Width(word) <= t.width:
+			line += " " + word
+		default:
+			t.line(head + t.with(style, line))
+			head, line = strings.Repeat(" ", indent), word
+		}
+	}
+	t.line(head + t.with(style, line))
+}
+
 // line prints one, without spaces at its end.
 func (t *table) line(s string) {
 	t.out.WriteString(strings.TrimRight(s, " "))
@@ -63,14 +82,17 @@ func (t *table) document(d *Document) {
 	for _, e := range d.Expect {
 		switch {
 		case e.Skipped:
-			t.line(t.with(styleDim, "skip  "+e.Text))
+			t.sentence(t.with(styleDim, "skip  "), styleDim, e.Text, verdict)
 		case e.OK:
-			t.line(t.with(styleBetter, "ok    ") + e.Text)
+			t.sentence(t.with(styleBetter, "ok    "), stylePlain, e.Text, verdict)
 		default:
-			t.line(t.with(styleWorse, "FAIL  ") + e.Text)
+			t.sentence(t.with(styleWorse, "FAIL  "), stylePlain, e.Text, verdict)
 		}
 	}
 }
+
+// verdict is the width of what an expectation came to.
+const verdict = len("FAIL  ")
 
 // byCase gathers the arms of each case in each world, in order.
 func byCase(entries []Entry) [][]*Entry {
@@ -138,7 +160,7 @@ func (t *table) notes(arms []*Entry) {
 		if len(about[note]) == len(arms) && len(arms) > 1 {
 			who = "all arms"
 		}
-		t.line(t.with(styleDim, "  "+who+": "+note))
+		t.sentence(margin, styleDim, who+": "+note, 2*len(margin))
 	}
 }
 

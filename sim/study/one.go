@@ -43,6 +43,10 @@ func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
 		out = bufio.NewWriter(p.opts.Events)
 		feed.names = map[core.ID]string{}
 		lines = result.NewJSONL(out, feed.name)
+		lines.Begin(result.Head{
+			Scenario: p.file.Name, Machine: p.table.Machine,
+			World: c.world.Name, Case: c.case_.Name, Arm: c.arm.name, Seed: world.Seed,
+		})
 		config.Sink = p.watch(c, world.Seed, repeat, feed, rec, lines)
 	}
 	report, err := sim.Run{Table: p.table, World: world, Config: config, CacheGiB: c.arm.cache, Source: feed}.Do()

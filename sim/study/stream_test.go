@@ -48,7 +48,8 @@ func TestStreamEqualsPlay(t *testing.T) {
 			out.Record(&line.Event)
 		}
 		require.NoError(t, s.Err())
-		require.Equal(t, want.String(), got.String())
+		_, events, _ := strings.Cut(want.String(), "\n") // without its head
+		require.Equal(t, events, got.String())
 		s.Close()
 	}
 }

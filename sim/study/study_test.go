@@ -253,7 +253,8 @@ func TestPanic(t *testing.T) {
 	require.ErrorContains(t, err, "study_test.go:")
 }
 
-// The events of every run, one after another, each line an object.
+// The events of every run, one after another, each line an object; a head tells
+// the runs apart.
 func TestEvents(t *testing.T) {
 	f := file(t, "listed.yaml")
 	var out bytes.Buffer
@@ -261,10 +262,14 @@ func TestEvents(t *testing.T) {
 	var again bytes.Buffer
 	play(t, f, study.Options{Events: &again, Repeat: 2, Cases: []string{"mixed"}, Workers: 4})
 	require.Equal(t, out.String(), again.String())
-	names, ends := map[string]int{}, 0
+	names, heads, ends := map[string]int{}, map[string]bool{}, 0
 	for line := range strings.Lines(out.String()) {
 		var e map[string]any
 		require.NoError(t, json.Unmarshal([]byte(line), &e), line)
+		if e["run"] != nil {
+			heads[line] = true
+			continue
+		}
 		require.Contains(t, e, "at_us")
 		switch e["event"] {
 		case "submitted":
@@ -274,6 +279,8 @@ func TestEvents(t *testing.T) {
 		}
 	}
 	runs := 2 * 3 * 2
+	require.Len(t, heads, runs)
+	require.Contains(t, heads, `{"run":{"scenario":"listed","machine":"test-machine","world":"exact","case":"mixed","arm":"base","seed":2}}`+"\n")
 	require.Equal(t, map[string]int{"reply": runs, "long": runs, "gone": runs}, names)
 	require.Equal(t, 3*runs, ends)
 }

@@ -39,7 +39,7 @@ func beside(u url.URL) string {
 	return u.String()
 }
 
-// poll reads the counts again and again. What fails is tried again after a
+// poll reads the counts again and again, and when a stream opens. What fails is tried again after a
 // growing pause, and nothing is said of it: the stream tells of lost
 // connections, and a server may have no counts.
 func (f *Feed) poll(ctx context.Context) {
@@ -60,6 +60,7 @@ func (f *Feed) poll(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
+		case <-f.opened:
 		case <-time.After(next):
 		}
 	}
@@ -72,7 +73,7 @@ func (f *Feed) forget() {
 	f.news.Counts = nil
 	f.mu.Unlock()
 	if had {
-		f.ring()
+		ring(f.wake)
 	}
 }
 
@@ -85,11 +86,10 @@ func (f *Feed) ask(ctx context.Context) (_ *state.Counts, err error) {
 	}()
 	ctx, stop := context.WithTimeout(ctx, patience)
 	defer stop()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.counts, nil)
+	req, err := f.request(ctx, f.counts, "text/plain;version=0.0.4")
 	if err != nil {
 		return nil, err
 	}
-	req.Header.Set("Accept", "text/plain;version=0.0.4")
 	resp, err := f.client.Do(req)
 	if err != nil {
 		return nil, err

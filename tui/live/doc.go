@@ -9,11 +9,11 @@
 //	}
 //
 // A lost connection is made again, with growing pauses; where the server
-// numbers its events, it is told the last number. Lines that are no event of
+// numbers its events, it is told the last number. A number like START-7 tells by
+// its first part that another server answers now. Lines that are no event of
 // the vocabulary are counted and passed over.
 //
 // Beside the stream, the counts of the server's /metrics are read every two
 // seconds: what no event tells, such as lanes, the promised share and totals
-// since the start. A server without them, or with a key before them, is
-// followed by its events alone.
+// since the start. A server without them is followed by its events alone.
 package live

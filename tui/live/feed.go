@@ -28,7 +28,10 @@ const (
 type Feed struct {
 	url    string
 	counts string // the URL of the server's counts
+	key    string
 	client *http.Client
+	server string        // what its numbers begin with, "" where that is unknown
+	opened chan struct{} // a stream is: its counts are due
 
 	mu    sync.Mutex
 	room  *sync.Cond
@@ -47,15 +50,22 @@ type News struct {
 	Connected bool
 	Connects  int
 	Trouble   string
+	// Restarts counts the servers that were seen to follow another: Lines are
+	// the last one's alone.
+	Restarts int
 	// Unread counts lines that were no event, since the start.
 	Unread int
-	// Counts are the server's latest, nil where it has none to give.
+	// Counts are the server's latest, nil where it has none to give and once
+	// the stream has ended.
 	Counts *state.Counts
 }
 
 // Open starts to follow the server at a URL; without a path it is /events. The
 // server's counts are read from /metrics beside it. It ends with the context.
-func Open(ctx context.Context, address string) (*Feed, error) {
+func Open(ctx context.Context, address string) (*Feed, error) { return OpenAs(ctx, address, "") }
+
+// OpenAs is Open for a server that wants an API key, "" for none.
+func OpenAs(ctx context.Context, address, key string) (*Feed, error) {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil:
@@ -69,7 +79,9 @@ func Open(ctx context.Context, address string) (*Feed, error) {
 	f := &Feed{
 		url:    u.String(),
 		counts: beside(*u),
+		key:    key,
 		client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: 10 * time.Second}},
+		opened: make(chan struct{}, 1),
 		wake:   make(chan struct{}, 1),
 	}
 	f.room = sync.NewCond(&f.mu)
@@ -116,7 +128,7 @@ func (f *Feed) follow(ctx context.Context) {
 		if opened {
 			pause = firstPause
 		}
-		f.tell(func(n *News) { n.Connected, n.Trouble = false, trouble(err) })
+		f.tell(func(n *News) { n.Connected, n.Trouble, n.Counts = false, trouble(err), nil })
 		select {
 		case <-ctx.Done():
 			return
@@ -134,11 +146,10 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 			err = fmt.Errorf("internal fault: %v", p)
 		}
 	}()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.url, nil)
+	req, err := f.request(ctx, f.url, "text/event-stream, application/x-ndjson")
 	if err != nil {
 		return "", false, err
 	}
-	req.Header.Set("Accept", "text/event-stream, application/x-ndjson")
 	if last != "" {
 		req.Header.Set("Last-Event-ID", last)
 	}
@@ -147,13 +158,47 @@ func (f *Feed) once(ctx context.Context, last string) (id string, opened bool, e
 		return "", false, err
 	}
 	defer func() { _ = resp.Body.Close() }()
-	if resp.StatusCode != http.StatusOK {
+	switch {
+	case resp.StatusCode == http.StatusUnauthorized && f.key == "":
+		return "", false, errors.New("the server wants an API key")
+	case resp.StatusCode != http.StatusOK:
 		return "", false, fmt.Errorf("the server answers %s", resp.Status)
 	}
 	f.tell(func(n *News) { n.Connected, n.Trouble, n.Connects = true, "", n.Connects+1 })
-	in := newLines(resp.Body)
+	ring(f.opened)
+	in := newLines(resp.Body, f.numbered)
 	err = in.read(func(line *result.Line) { f.add(ctx, line) }, func() { f.tell(func(n *News) { n.Unread++ }) })
 	return in.id, true, err
+}
+
+// request is one to the server.
+func (f *Feed) request(ctx context.Context, address, accept string) (*http.Request, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Accept", accept)
+	if f.key != "" {
+		req.Header.Set("Authorization", "Bearer "+f.key)
+	}
+	return req, nil
+}
+
+// numbered looks at the number of an event: what stands before a dash tells one
+// start of a server from the next.
+func (f *Feed) numbered(id string) {
+	server, _, ok := strings.Cut(id, "-")
+	if !ok || server == f.server {
+		return
+	}
+	known := f.server != ""
+	f.server = server
+	if known {
+		f.tell(func(n *News) {
+			n.Restarts++
+			f.held = f.held[:0]
+		})
+	}
 }
 
 // add holds an event, and waits while too many are held.
@@ -164,19 +209,20 @@ func (f *Feed) add(ctx context.Context, line *result.Line) {
 	}
 	f.held = append(f.held, *line)
 	f.mu.Unlock()
-	f.ring()
+	ring(f.wake)
 }
 
 func (f *Feed) tell(change func(*News)) {
 	f.mu.Lock()
 	change(&f.news)
 	f.mu.Unlock()
-	f.ring()
+	ring(f.wake)
 }
 
-func (f *Feed) ring() {
+// ring wakes who waits, or who will.
+func ring(bell chan struct{}) {
 	select {
-	case f.wake <- struct{}{}:
+	case bell <- struct{}{}:
 	default:
 	}
 }

@@ -16,11 +16,14 @@ const longest = 1 << 16
 // them.
 type lines struct {
 	in *bufio.Reader
-	// id is the last number that the server gave.
-	id string
+	// id is the last number that the server gave; numbered is told of each.
+	id       string
+	numbered func(id string)
 }
 
-func newLines(r io.Reader) *lines { return &lines{in: bufio.NewReaderSize(r, longest)} }
+func newLines(r io.Reader, numbered func(id string)) *lines {
+	return &lines{in: bufio.NewReaderSize(r, longest), numbered: numbered}
+}
 
 // read hands every event to fn until the reader ends, and tells bad of each
 // line that is none. The error is never nil.
@@ -57,6 +60,7 @@ func (l *lines) unwrap(text []byte) []byte {
 		return value
 	case "id":
 		l.id = string(value)
+		l.numbered(l.id)
 		return nil
 	case "event", "retry":
 		return nil
@@ -64,17 +68,16 @@ func (l *lines) unwrap(text []byte) []byte {
 	return text // no event: it is counted
 }
 
-// one hands the event of a line to fn; ok is false where it is none.
+// one hands the event of a line to fn; ok is false where it is none. The head
+// of a run is passed over.
 func one(text []byte, fn func(*result.Line)) (ok bool) {
 	var line result.Line
 	if quick(text, &line) {
 		fn(&line)
 		return true
 	}
-	err := result.ReadJSONL(bytes.NewReader(text), func(line *result.Line) error {
+	return result.ReadJSONL(bytes.NewReader(text), func(line *result.Line) error {
 		fn(line)
-		ok = true
 		return nil
-	})
-	return err == nil && ok
+	}) == nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/sim/result"
 )
 
@@ -38,6 +39,17 @@ func TestQuickIsRight(t *testing.T) {
 	require.LessOrEqual(t, missed, 80)
 }
 
+// The head of a run is no event, and nothing to count as unreadable.
+func TestHeadsArePassedOver(t *testing.T) {
+	var b bytes.Buffer
+	out := result.NewJSONL(&b, nil)
+	out.Begin(result.Head{Arm: "base"})
+	out.Record(&core.Event{Kind: core.EventWait, Slot: -1})
+	read, bad := 0, 0
+	_ = newLines(&b, func(string) {}).read(func(*result.Line) { read++ }, func() { bad++ })
+	require.Equal(t, []int{1, 0}, []int{read, bad})
+}
+
 // What is read quickly is read slowly too, and alike.
 func FuzzQuick(f *testing.F) {
 	f.Add([]byte(`{"at_us":500000,"event":"submitted","id":2,"request":"long","rows":131072,"tokens":64}`))
@@ -60,7 +72,7 @@ func FuzzLines(f *testing.F) {
 	f.Add([]byte(": c\nid: 4\n{\"event\":\"wait\"}\r\nx: y\n{\"event\":\"wait\"}"))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		read, bad := 0, 0
-		err := newLines(bytes.NewReader(body)).read(func(*result.Line) { read++ }, func() { bad++ })
+		err := newLines(bytes.NewReader(body), func(string) {}).read(func(*result.Line) { read++ }, func() { bad++ })
 		if err == nil {
 			t.Fatal("no end")
 		}
@@ -76,7 +88,7 @@ func BenchmarkRead(b *testing.B) {
 	n := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		_ = newLines(bytes.NewReader(data)).read(func(*result.Line) { n++ }, func() {})
+		_ = newLines(bytes.NewReader(data), func(string) {}).read(func(*result.Line) { n++ }, func() {})
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "events/s")
 }

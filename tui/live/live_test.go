@@ -143,6 +143,42 @@ func TestReconnects(t *testing.T) {
 	stop()
 }
 
+// A server with keys is given one, for its counts too; without it the trouble
+// says what is missing.
+func TestKey(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret" {
+			http.Error(w, "no", http.StatusUnauthorized)
+			return
+		}
+		if r.URL.Path == "/metrics" {
+			_, _ = w.Write([]byte("tfsim:lanes 2\n"))
+			return
+		}
+		_, _ = w.Write(sse(record(t)))
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	defer stop()
+	for key, ok := range map[string]func(live.News) bool{
+		"secret": func(n live.News) bool { return n.Connected && n.Counts != nil },
+		"":       func(n live.News) bool { return strings.Contains(n.Trouble, "wants an API key") },
+		"wrong":  func(n live.News) bool { return strings.Contains(n.Trouble, "401") },
+	} {
+		f, err := live.OpenAs(ctx, server.URL, key)
+		require.NoError(t, err)
+		for {
+			news, more := f.Take(ctx)
+			require.True(t, more, key)
+			if ok(news) {
+				break
+			}
+		}
+	}
+	stop()
+}
+
 // A flood is coalesced: few takes, every event, and the server waits where
 // nobody takes.
 func TestFlood(t *testing.T) {

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/require"
+)
+
+// No flag takes a blank file name.
+func TestBlankFileNames(t *testing.T) {
+	found := 0
+	var look func(*cobra.Command)
+	look = func(cmd *cobra.Command) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !takesFile(f) {
+				return
+			}
+			found++
+			for _, blank := range []string{"", " "} {
+				args := append(append([]string{}, commandWords(cmd)...), "--"+f.Name, blank)
+				_, stderr, code := run(args...)
+				require.Equal(t, exitUsage, code, args)
+				require.Contains(t, stderr, "--"+f.Name, args)
+				require.Contains(t, stderr, "want the name of a file", args)
+			}
+		})
+		for _, sub := range cmd.Commands() {
+			look(sub)
+		}
+	}
+	look(newRoot(&options{}))
+	require.Greater(t, found, 5)
+}
+
+// commandWords are the words that name a command.
+func commandWords(cmd *cobra.Command) []string {
+	if !cmd.HasParent() {
+		return nil
+	}
+	return append(commandWords(cmd.Parent()), cmd.Name())
+}
+
+// No file is written twice or over what is read, by whatever name.
+func TestDistinctFiles(t *testing.T) {
+	file, dir := drawnFile(t, drawnScenario), t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	require.NoError(t, os.Symlink(dir, at("link")))
+	require.NoError(t, os.Symlink(file, at("same.yaml")))
+	for _, args := range [][]string{
+		{"--html", at("x"), "--trace", at("x")},
+		{"--html", at("x.svg"), "--plot", dir + "/./x.svg"},
+		{"--html", at("x"), "--events", at("link/x")},
+		{"--trace", file},
+		{"--events", at("same.yaml")},
+	} {
+		_, stderr, code := run(append([]string{"scenario", file}, args...)...)
+		require.Equal(t, exitUsage, code, args)
+		require.Regexp(t, `^tfsim: --(html|plot|trace|events): \S+ is (a file that is read|the file of --(html|plot|trace|events), too)\n$`, stderr, args)
+		left, err := os.ReadDir(dir)
+		require.NoError(t, err)
+		require.Len(t, left, 2, args)
+	}
+	_, stderr, code := run("scenario", file, "--html", os.DevNull, "--trace", os.DevNull)
+	require.Equal(t, exitOK, code, stderr)
+}
