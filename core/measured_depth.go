@@ -78,27 +78,6 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 	}
 }
 
-// valueTogether keeps what a pass was worth that all windows asked for.
-func (s *Scheduler) valueTogether(drafts int, lambda, none float64) {
-	windows := s.action.Windows
-	n := len(windows)
-	for k := range windows {
-		if windows[k].Held == 0 {
-			return
-		}
-	}
-	value := 0.0
-	if drafts > 0 {
-		value = -float64(lambda * (s.roundMillis(Shape{n, n + drafts}) - none))
-	}
-	for _, g := range s.joint.gains[:drafts] {
-		value += g.value / (1 + s.streams[s.slots[windows[g.window].Slot]].claim)
-	}
-	p := s.paceOf(n)
-	p.count = min(p.count+1, longCount)
-	p.together += (value - p.together) / p.count
-}
-
 func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 	m := &s.meas
 	if s.cfg.Rule == RuleOracle {
@@ -107,19 +86,19 @@ func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 	if st.worth.passes == 0 {
 		if m.passes >= firstPasses {
 			// A new stream starts from what passes were worth so far.
-			st.worth.surplus, st.worth.count = m.worth, freshCount
+			st.worth.surplus.start(m.worth, freshCount)
 		} else {
 			// Nothing is known: a pass may well be worth its price.
 			n := len(s.round.streams)
-			st.worth.surplus, st.worth.count = float64(s.going(n)*s.runMillis(1, 0)), 3
+			st.worth.surplus.start(float64(s.going(n)*s.runMillis(1, 0)), firstCount)
 		}
 	}
 	if st.worth.stale >= staleRounds {
-		st.worth.count = min(st.worth.count, staleCount)
+		st.worth.surplus.count = min(st.worth.surplus.count, staleCount)
 	}
 	st.worth.passes++
-	st.worth.note(value)
-	st.worth.gain += (tokens - st.worth.gain) / st.worth.count
+	st.worth.surplus.note(value)
+	st.worth.gain += (tokens - st.worth.gain) / st.worth.surplus.count
 	m.passes++
 	m.worth += float64(max(0.02, 1/float64(m.passes)) * (value - m.worth))
 }
@@ -145,6 +124,6 @@ func (s *Scheduler) foreseeAll() {
 		}
 		st.worth.passes++
 		st.worth.gain += float64(max(0.02, 1/float64(st.worth.passes)) * (bestSum - st.worth.gain))
-		st.worth.surplus += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus))
+		st.worth.surplus.value += float64(max(0.02, 1/float64(st.worth.passes)) * (best - st.worth.surplus.value))
 	}
 }

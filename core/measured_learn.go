@@ -29,7 +29,7 @@ func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
 	p.tokens = float64(p.tokens*paceDecay) + float64(tokens)
 	p.millis = float64(p.millis*paceDecay) + took
 	p.rounds++
-	fair := float64(fairPart*took) / s.roundMillis(Shape{n, n})
+	plains := took / s.roundMillis(Shape{n, n})
 	for k := range windows {
 		w, end := &windows[k], &o.Slots[k]
 		i, ok := s.at(w.Slot, w.ID)
@@ -37,7 +37,7 @@ func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
 			continue
 		}
 		st := &s.streams[i]
-		st.credit = min(st.credit+float64(end.Emitted)-fair, 4)
+		st.earn(end.Emitted, plains)
 		st.worth.stale++
 		if w.Held == 0 {
 			continue

@@ -64,20 +64,30 @@ func TestMeasuredProbesAreRare(t *testing.T) {
 	}
 }
 
-// TestMeasuredIsFair: beside a reply that drafts well, one that never does
-// keeps nine tenths of what plain rounds give it, in any 400 rounds.
+// TestMeasuredIsFair: beside replies that draft well, ones that never do keep
+// nine tenths of what plain rounds give them, in any 400 rounds.
 func TestMeasuredIsFair(t *testing.T) {
-	plain := 1 / millis(unitPrices.Round(Shape{2, 2}))
-	for seed := range uint64(20) {
-		d := newMeasured(t, 2)
-		d.seed = seed
-		d.text = func(id ID, _ int) float64 { return 0.95 - 0.94*float64(id) }
-		for range 10 {
-			start, before := d.now, [2]int{d.tokens[0], d.tokens[1]}
-			d.run(400)
-			for id := range 2 {
-				if part := float64(d.tokens[id]-before[id]) / (float64(d.now-start) / 1000) / plain; part < 0.9 {
-					t.Errorf("seed %d: reply %d gets %.3f of plain rounds", seed, id, part)
+	for _, streams := range []int{2, 3, 4, 8} {
+		for _, vain := range []int{1, streams / 2, streams - 1} {
+			for seed := range uint64(5) {
+				d := newMeasured(t, streams)
+				d.seed = seed
+				d.text = func(id ID, _ int) float64 {
+					if int(id) < vain {
+						return 0.01
+					}
+					return 0.95
+				}
+				for range 10 {
+					start, before := d.now, slices.Clone(d.tokens)
+					d.run(400)
+					plain := float64(d.now-start) / 1000 / millis(unitPrices.Round(Shape{streams, streams}))
+					for id := range streams {
+						if part := float64(d.tokens[id]-before[id]) / plain; part < 0.9 {
+							t.Errorf("%d streams, %d in vain, seed %d: reply %d gets %.3f of plain rounds",
+								streams, vain, seed, id, part)
+						}
+					}
 				}
 			}
 		}

@@ -35,6 +35,9 @@
 //   - decode_tok_s is Σ(tokens−1) over the time from the first token of any to
 //     the last token of any, over requests with more than one output token,
 //     however they ended.
+//   - steady_tok_s is the tokens of the rounds in which the most replies of the
+//     run decoded together, over the wall time of these rounds and their
+//     passes: the rate at so many streams, without a run's start and end.
 //   - prompt_tok_s is the prompt rows that steps ran over the steps' own wall
 //     time: restored rows and the time of rounds between steps do not count.
 //   - rounds, passes and steps count actions; drafted and accepted are sums

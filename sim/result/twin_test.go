@@ -190,6 +190,7 @@ func (w twin) totals() Totals {
 	if decoded > 0 {
 		out.DecodeRate = ratio(decoded*1e6, last-first)
 	}
+	out.SteadyRate = w.steady()
 	out.PromptRate = ratio(stepRows*1e6, stepWall)
 	out.DeviceBusy = ratio(device, wall)
 	out.SlotBusy = ratio(held/float64(w.lanes), wall)
@@ -287,4 +288,28 @@ func TestRefusedRequestsFailed(t *testing.T) {
 	run := r.Result(10)
 	assert.Equal(t, []Request{{ID: "a", Status: Failed, PromptTokens: 3}}, run.Requests)
 	assert.EqualValues(t, 1, run.Totals.Failed)
+}
+
+// steady is the rate of the rounds of the most windows, found in two walks.
+func (w twin) steady() Num {
+	most := 0
+	for _, e := range w.events {
+		if e.Kind == core.EventRound {
+			most = max(most, e.Windows)
+		}
+	}
+	var tokens, wall, pass float64
+	for _, e := range w.events {
+		switch e.Kind {
+		case core.EventPass:
+			pass += float64(e.Wall)
+		case core.EventRound:
+			if e.Windows == most {
+				tokens += float64(e.Tokens)
+				wall += float64(e.Wall) + pass
+			}
+			pass = 0
+		}
+	}
+	return ratio(tokens*1e6, wall)
 }
