@@ -94,7 +94,10 @@ func entry(p *study.Probe, group, first []job) Entry {
 		World: at.World.Name, Case: at.Case.Name, Arm: p.Arms()[group[0].arm].Name(), Unit: "requests/s",
 		Seeds: []result.Num{}, LimitedBy: []Cause{},
 	}
-	if at.Case.Workload.Arrivals.Process == scenario.Closed {
+	switch w := at.Case.Workload; {
+	case w.Trace != nil:
+		e.Unit = "× speed"
+	case w.Arrivals.Process == scenario.Closed:
 		e.Unit = "users"
 	}
 	var loads, ratios []float64
