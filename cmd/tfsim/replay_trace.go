@@ -125,7 +125,8 @@ func (f *replayTraceFlags) file(cmd *cobra.Command, paths []string) (*scenario.F
 	if err != nil {
 		return nil, err
 	}
-	file.Arms, file.Cases, file.Expect, file.About = arms, nil, nil, ""
+	file.Arms, file.Cases, file.Expect = arms, nil, nil
+	file.About = "The arrivals of " + strings.Join(paths, ", ") + "."
 	names := caseNames(paths)
 	file.Name = strings.Join(names, ", ")
 	for i, path := range paths {

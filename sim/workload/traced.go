@@ -53,7 +53,7 @@ func openTrace(f *scenario.File, w *scenario.Workload, seed uint64) (*Traced, er
 	case timed && t.times != nil:
 		err = fmt.Errorf("%sarrivals of a trace with times of its own (%s); speed scales those", where(f, w.Arrivals.Pos), file.Format)
 	case !timed && t.times == nil:
-		err = fmt.Errorf("%s%s has no times (%s); give arrivals a process and a rate", where(f, spec.PathPos), spec.Path, file.Format)
+		err = fmt.Errorf("%s%s has no times (%s); give arrivals a process and a rate (--rate)", where(f, spec.PathPos), spec.Path, file.Format)
 	default:
 		t.advance()
 		err = t.err
