@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -148,4 +149,30 @@ func TestTraceStream(t *testing.T) {
 		stream.Close()
 		require.GreaterOrEqual(t, n, 10)
 	}
+}
+
+// Of a trace that a machine falls behind for good, memory grows by little more
+// than the times that percentiles are made of.
+func TestSaturatedTraceMemory(t *testing.T) {
+	f := playing(t, "large-gpu", "azure-2024", tracetest.Shape{
+		Seed: 1, Requests: 300_000, Rate: 1e6, Prompt: tracetest.Lengths{Median: 20, P95: 20}, Output: tracetest.Lengths{Median: 1, P95: 1},
+	})
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	var early, late int64
+	_, err := study.Play(context.Background(), f, study.Options{Workers: 1, Part: func(p float64) {
+		switch {
+		case p > 0.3 && early == 0:
+			early = heap()
+		case p > 0.9 && p < 1 && late == 0:
+			late = heap()
+		}
+	}})
+	require.NoError(t, err)
+	require.Positive(t, late)
+	require.Less(t, late-early, int64(8<<20))
 }

@@ -25,8 +25,8 @@ type Traced struct {
 	// row counts the requests of the file, sent those that were sent.
 	row  uint64
 	sent int
-	// base is the time of the file's first request.
-	base core.Micros
+	// base is the time of the file's first request, at that of next from there.
+	base, at core.Micros
 	// due is when next is sent.
 	next trace.Request
 	due  core.Micros
@@ -97,6 +97,7 @@ func (t *Traced) advance() {
 		if at >= t.spec.To {
 			break
 		}
+		t.at = at
 		if at < t.spec.From || t.spec.Sample < 1 && t.sample.Uniform(t.row) >= t.spec.Sample {
 			continue
 		}
@@ -168,6 +169,9 @@ func (t *Traced) Part() float64 {
 	part := t.file.Part()
 	if n := t.spec.Limit; n > 0 {
 		part = max(part, float64(t.sent)/float64(n))
+	}
+	if t.spec.To != core.Never {
+		part = max(part, float64(t.at-t.spec.From)/float64(t.spec.To-t.spec.From))
 	}
 	return part
 }

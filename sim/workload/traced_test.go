@@ -70,6 +70,23 @@ func TestTracedSpan(t *testing.T) {
 	require.Len(t, taken(t, s), 10, "its end is excluded")
 }
 
+// How much is played is of the file, or of what is chosen of it.
+func TestTracedPart(t *testing.T) {
+	for _, keys := range []string{"", ", to: 1000s", ", limit: 1000"} {
+		s, err := recorded(t, seconds(20_000), keys, "", 1)
+		require.NoError(t, err)
+		require.Less(t, s.Part(), 0.5)
+		for range 900 {
+			s.Next()
+		}
+		if keys != "" {
+			require.InDelta(t, 0.9, s.Part(), 0.01)
+		}
+		taken(t, s)
+		require.InDelta(t, 1, s.Part(), 0.01)
+	}
+}
+
 // A sample depends on the seed alone, and a request keeps its text in it.
 func TestTracedSample(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "t.csv")

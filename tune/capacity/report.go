@@ -25,7 +25,7 @@ type Entry struct {
 	World string `json:"world"`
 	Case  string `json:"case"`
 	Arm   string `json:"arm"`
-	// Unit is "requests/s" or "users".
+	// Unit is "requests/s", "users" or, of a trace, "× speed".
 	Unit string `json:"unit"`
 	// Capacity is the mean over seeds of the highest load that held, CI95 its
 	// interval, null with one seed.
