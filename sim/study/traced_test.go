@@ -51,7 +51,7 @@ func TestTraceOfAnyFormat(t *testing.T) {
 // Requests that wait in the file because very many are in flight fare as if
 // they waited in the queue.
 func TestSaturatedTraceIsExact(t *testing.T) {
-	const n = 40_000
+	const n = 20_000
 	var text strings.Builder
 	text.WriteString("Timestamp,Request tokens,Response tokens\n")
 	for i := range n {
@@ -61,7 +61,7 @@ func TestSaturatedTraceIsExact(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(text.String()), 0o600))
 	head := "machine: large-gpu\nserver: {parallel: 4}\nsettings: {no-drafts: true}\ncases:\n  - name: c\n    workload: "
 	held := one(t, scene(t, head+"{trace: "+path+"}\n"), study.Options{})
-	queued := one(t, scene(t, head+"{arrivals: {process: constant, rate: 1000000}, count: 40000, per_request: false, "+
+	queued := one(t, scene(t, head+"{arrivals: {process: constant, rate: 1000000}, count: 20000, per_request: false, "+
 		"prompt: {dist: fixed, value: 20}, output: {dist: fixed, value: 2}}\n"), study.Options{})
 	require.Equal(t, queued.Totals, held.Totals)
 	require.EqualValues(t, n, held.Totals.Done)
@@ -122,7 +122,7 @@ func TestTraceErrors(t *testing.T) {
 // How far a trace is played is told in between, never back.
 func TestTracePart(t *testing.T) {
 	shape := tracetest.Sample
-	shape.Requests = 3000
+	shape.Requests, shape.Output = 3000, tracetest.Lengths{Median: 4, P95: 8}
 	f := playing(t, "large-gpu", "azure-2024", shape)
 	var parts []float64
 	_, err := study.Play(context.Background(), f, study.Options{Repeat: 2, Workers: 2, Part: func(p float64) { parts = append(parts, p) }})
@@ -155,7 +155,7 @@ func TestTraceStream(t *testing.T) {
 // than the times that percentiles are made of.
 func TestSaturatedTraceMemory(t *testing.T) {
 	f := playing(t, "large-gpu", "azure-2024", tracetest.Shape{
-		Seed: 1, Requests: 300_000, Rate: 1e6, Prompt: tracetest.Lengths{Median: 20, P95: 20}, Output: tracetest.Lengths{Median: 1, P95: 1},
+		Seed: 1, Requests: 80_000, Rate: 1e6, Prompt: tracetest.Lengths{Median: 20, P95: 20}, Output: tracetest.Lengths{Median: 1, P95: 1},
 	})
 	heap := func() int64 {
 		var m runtime.MemStats
