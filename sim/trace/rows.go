@@ -12,7 +12,7 @@ import (
 var bom = []byte("\xef\xbb\xbf")
 
 // mostLine bounds a line, and a conversation.
-const mostLine = 16 << 20
+const mostLine = 4 << 20
 
 // rows reads a file line by line.
 type rows struct {

@@ -268,7 +268,7 @@ func (e endless) Read(p []byte) (int, error) {
 // Memory does not grow with the file.
 func TestBoundedMemory(t *testing.T) {
 	shape := tracetest.Sample
-	shape.Requests, shape.Rate = 12_000, 1
+	shape.Requests, shape.Rate = 6_000, 1
 	for _, kind := range []string{"azure-2024", "mooncake", "events", "record"} {
 		in, out := io.Pipe()
 		go func() { _ = out.CloseWithError(shape.Write(out, kind)) }()
@@ -289,9 +289,9 @@ func TestBoundedMemory(t *testing.T) {
 				break
 			}
 			switch n {
-			case 3_000:
+			case 2_000:
 				before = heap()
-			case 11_000:
+			case 5_500:
 				require.Less(t, heap()-before, int64(1<<20), kind)
 			}
 		}
