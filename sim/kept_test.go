@@ -8,6 +8,14 @@ import (
 	"pgregory.net/rapid"
 )
 
+// entries are the states, least recently used first.
+func (k *keptStates) entries() (all []keptState) {
+	for e := k.uses.Front(); e != nil; e = e.Next() {
+		all = append(all, e.Value.(keptState))
+	}
+	return all
+}
+
 // Three states of 1,000 tokens fit 3 GiB.
 func TestKeptStates(t *testing.T) {
 	k := newKeptStates(3, 1024)
@@ -28,7 +36,7 @@ func TestKeptStates(t *testing.T) {
 	require.Equal(t, 1000, k.find(1), "and pushes nothing out")
 	k.keep(6, 3000)
 	require.Equal(t, 3000, k.find(6))
-	require.Len(t, k.entries, 1)
+	require.Len(t, k.entries(), 1)
 	k.keep(0, 10)
 	require.Zero(t, k.find(0), "no key, no state")
 }
@@ -76,7 +84,8 @@ func TestKeptStatesTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const perThousand = 0.1 // a size that no binary fraction has
 		budget := rapid.IntRange(0, 3000).Draw(t, "budget")
-		k := keptStates{budget: float64(budget) * (perThousand / 1000), perToken: perThousand / 1000}
+		k := newKeptStates(0, perThousand)
+		k.budget = float64(budget) * (perThousand / 1000)
 		twin := keptTwin{budget: budget}
 		for range rapid.IntRange(1, 200).Draw(t, "calls") {
 			key := rapid.Uint64Range(0, 6).Draw(t, "key")
@@ -87,16 +96,37 @@ func TestKeptStatesTwin(t *testing.T) {
 				twin.keep(key, tokens)
 				k.keep(key, tokens)
 			}
-			require.Equal(t, len(twin.uses), len(k.entries))
+			entries := k.entries()
+			require.Equal(t, len(twin.uses), len(entries))
+			require.Equal(t, len(entries), len(k.byKey))
 			for i, e := range twin.uses {
-				require.Equal(t, e, k.entries[i])
+				require.Equal(t, e, entries[i])
 			}
 			used := 0
-			for _, e := range k.entries {
+			for _, e := range entries {
 				used += e.tokens
 			}
 			require.Equal(t, used, k.used)
 			require.True(t, k.fits(used))
 		}
 	})
+}
+
+// Of blocks the first in a row that are kept are restored. When room is
+// needed, the last ones of a prompt go before its first.
+func TestKeptBlocks(t *testing.T) {
+	k := newKeptStates(4, 1000) // 4,096 tokens, 8 blocks
+	turn := &Request{Prompt: 1600, Blocks: []uint64{1, 2, 3, 4}}
+	require.Zero(t, k.restore(turn))
+	k.store(turn)
+	require.Equal(t, 1600, k.used)
+	require.Equal(t, 1600, k.restore(turn), "the whole prompt, its last part included")
+	require.Equal(t, 1536, k.restore(&Request{Prompt: 2560, Blocks: []uint64{1, 2, 3, 5, 6}}))
+	require.Equal(t, 512, k.restore(&Request{Prompt: 2560, Blocks: []uint64{1, 9, 3, 4, 6}}), "up to the first that differs")
+	k.store(&Request{Prompt: 2560, Blocks: []uint64{11, 12, 13, 14, 15}})
+	require.Equal(t, 1536, k.restore(turn), "the last, of least use, went first")
+	long := &Request{Prompt: 10 * 512, Blocks: []uint64{21, 22, 23, 24, 25, 26, 27, 28, 29, 30}}
+	k.store(long)
+	require.Equal(t, 8*512, k.restore(long), "as much as fits, from the beginning")
+	require.Zero(t, k.restore(turn))
 }

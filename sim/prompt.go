@@ -43,7 +43,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 		d.staged = staged{slot: -1}
 		if request.emitted == 0 {
 			request.emitted = 1
-			d.kept.keep(request.Prefix, request.PrefixTokens)
+			d.kept.store(request)
 		}
 	}
 	o.Device = d.now - started
@@ -61,7 +61,7 @@ func (d *Device) prompt(price core.Nanos) {
 // restore gives the rows of a kept state and the time that restoring takes.
 func (d *Device) restore(at int) (rows int, took core.Micros) {
 	r := d.slots[at].request
-	rows = min(d.kept.find(r.Prefix), r.PrefixTokens, r.Prompt-1)
+	rows = min(d.kept.restore(r), r.Prompt-1)
 	if rows == 0 {
 		return 0, 0
 	}

@@ -25,6 +25,10 @@ type Request struct {
 	// PrefixTokens the tokens that the key stands for.
 	Prefix       uint64
 	PrefixTokens int
+	// Blocks are keys of the prompt's beginning, one for each
+	// trace.BlockTokens tokens or part of them; with them the tokens of kept
+	// blocks are restored, and Prefix only says that there are some.
+	Blocks []uint64
 	// Text is the seed of its text. Requests with one text are Twins: at
 	// temperature 0 they produce the same tokens.
 	Text uint64

@@ -38,8 +38,9 @@ type Report struct {
 	End core.Micros
 	// Worst is the least trustworthy grade of any price charged.
 	Worst costmodel.Grade
-	// Refused counts requests that the scheduler did not take.
-	Refused int
+	// Refused counts requests that the scheduler did not take, TooLong those of
+	// them that are longer than the context.
+	Refused, TooLong int
 }
 
 // Do plays the run to its end. Config.Sink gets its events; a request that is
@@ -65,7 +66,7 @@ func (r Run) Do() (Report, error) {
 		return Report{}, err
 	}
 	err = engine.Run(s, in, d, in)
-	return Report{End: d.now, Worst: d.Worst(), Refused: in.refused}, err
+	return Report{End: d.now, Worst: d.Worst(), Refused: in.refused, TooLong: in.tooLong}, err
 }
 
 // inputs are the arrivals and cancels of a run. It listens to the events to
@@ -77,6 +78,7 @@ type inputs struct {
 	free     []*Request
 	cancels  cancels
 	refused  int
+	tooLong  int
 
 	device *Device
 	// busy says that an action is outstanding, change is what is to come, and
@@ -137,6 +139,9 @@ func (in *inputs) submit(s *core.Scheduler, at core.Micros) error {
 		return nil
 	case errors.Is(err, core.ErrQueueFull), errors.Is(err, core.ErrContext):
 		in.refused++
+		if errors.Is(err, core.ErrContext) {
+			in.tooLong++
+		}
 		in.Record(&core.Event{At: at, Kind: core.EventFailed, ID: r.ID, Slot: -1, Reason: "refused"})
 		return nil
 	default:

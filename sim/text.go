@@ -22,8 +22,11 @@ type text struct {
 	played [2]*replay.Recording // recorded outcomes in place of dice, or nil
 	seed   uint64               // which recorded text
 	known  int                  // tokens whose easiness is in the ring
-	ring   [ahead]float64
+	ring   [ahead]eased
 }
+
+// eased is what of a token's log odds does not depend on the draft.
+type eased struct{ easy, settle float64 }
 
 func newText(kinds [2]costmodel.DraftText, turn int, s random.Stream) text {
 	return text{kinds: kinds, turn: turn, chance: s.Sub(0), easy: s.Sub(1), score: s.Sub(2)}
@@ -36,18 +39,21 @@ func (x *text) kind(token int) *costmodel.DraftText {
 	return &x.kinds[0]
 }
 
-// easiness is the correlated part of token t's log odds: an AR(1) process
-// along the text with the load's spread and memory.
-func (x *text) easiness(token int) float64 {
+// easiness is the correlated part of token t's log odds, an AR(1) process
+// along the text with the load's spread and memory, and the part by which a
+// text's start differs.
+func (x *text) easiness(token int) eased {
 	for ; x.known <= token; x.known++ {
 		k := x.kind(x.known)
-		fresh := float64(k.Spread * x.easy.Normal(uint64(x.known)))
-		if x.known == 0 {
-			x.ring[0] = fresh
-			continue
+		e := eased{easy: float64(k.Spread * x.easy.Normal(uint64(x.known)))}
+		if x.known > 0 {
+			before := x.ring[(x.known-1)%ahead].easy
+			e.easy = float64(k.Memory*before) + float64(e.easy*root(1-float64(k.Memory*k.Memory)))
 		}
-		before := x.ring[(x.known-1)%ahead]
-		x.ring[x.known%ahead] = float64(k.Memory*before) + float64(fresh*root(1-float64(k.Memory*k.Memory)))
+		if k.Settle > 0 {
+			e.settle = float64(k.Start * random.Exp(-float64(x.known)/k.Settle))
+		}
+		x.ring[x.known%ahead] = e
 	}
 	return x.ring[token%ahead]
 }
@@ -56,11 +62,8 @@ func (x *text) easiness(token int) float64 {
 // drafts before it did.
 func (x *text) odds(token, j int) float64 {
 	k := x.kind(token)
-	odds := k.Logit - float64(k.Deeper*float64(j)) + x.easiness(token)
-	if k.Settle > 0 {
-		odds += float64(k.Start * random.Exp(-float64(token)/k.Settle))
-	}
-	return odds
+	e := x.easiness(token)
+	return k.Logit - float64(k.Deeper*float64(j)) + e.easy + e.settle
 }
 
 // recording is what the text's drafts are played from at token t, or nil.

@@ -62,7 +62,7 @@ func TestEasiness(t *testing.T) {
 	const n = 50_000
 	var sum, square, product, before float64
 	for token := range n {
-		z := x.easiness(token)
+		z := x.easiness(token).easy
 		sum += z
 		square += z * z
 		product += z * before

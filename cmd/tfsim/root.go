@@ -39,6 +39,7 @@ progress are for terminals, and color also needs NO_COLOR unset.`
 func commands(o *options) []*cobra.Command {
 	return []*cobra.Command{
 		newScenarioCmd(o),
+		newReplayTraceCmd(o),
 		newTuneCmd(o),
 		newCapacityCmd(o),
 		newServeCmd(o),

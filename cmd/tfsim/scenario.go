@@ -59,25 +59,32 @@ func newScenarioCmd(o *options) *cobra.Command {
 		ValidArgsFunction: completeYAML,
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.json, "json", false, "print the results as JSON")
-	flags.BoolVar(&f.csv, "csv", false, "print the results as CSV")
 	flags.BoolVar(&f.check, "check", false, "only say whether the files are right")
 	flags.BoolVar(&f.schema, "schema", false, "print a JSON Schema of scenario files, for editors")
-	flags.StringArrayVar(&f.set, "set", nil, "set `NAME=VALUE` over the file and its arms (repeatable)")
 	flags.StringArrayVar(&f.arms, "arm", nil, "play only this arm (repeatable)")
 	flags.StringArrayVar(&f.cases, "case", nil, "play only this case (repeatable)")
 	flags.StringVar(&f.machine, "machine", "", "play on another machine: a `name` of the library or a file")
+	f.register(cmd)
+	cmd.MarkFlagsMutuallyExclusive("json", "csv", "check", "schema")
+	addTUI(cmd, o, &f)
+	return cmd
+}
+
+// register adds the flags of every command that prints such results; cmd has
+// a flag for the machine.
+func (f *scenarioFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.json, "json", false, "print the results as JSON")
+	flags.BoolVar(&f.csv, "csv", false, "print the results as CSV")
+	flags.StringArrayVar(&f.set, "set", nil, "set `NAME=VALUE` over the file and its arms (repeatable)")
 	flags.StringVar(&f.events, "events", "", "write every event to `FILE` as JSON lines")
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the worlds' noise, 0 to 2")
 	flags.Uint64Var(&f.seed, "seed", 0, "first seed of the worlds")
 	flags.IntVar(&f.repeat, "repeat", 1, "play each cell with `N` seeds and give means with 95% intervals")
 	f.outputs.register(flags)
-	cmd.MarkFlagsMutuallyExclusive("json", "csv", "check", "schema")
-	addTUI(cmd, o, &f)
 	// They fail only for a flag that does not exist.
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
 	_ = cmd.RegisterFlagCompletionFunc("set", completeSettings)
-	return cmd
 }
 
 // completeYAML completes scenario files.
@@ -127,6 +134,13 @@ func runScenario(cmd *cobra.Command, o *options, f scenarioFlags, paths []string
 		}
 		return nil
 	}
+	return f.show(cmd, o, files, opts, paths)
+}
+
+// show plays files and prints their results; paths are the command's
+// arguments.
+func (f scenarioFlags) show(cmd *cobra.Command, o *options, files []*scenario.File, opts study.Options, paths []string) error {
+	out := cmd.OutOrStdout()
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer stop()
 	drawings, err := f.outputs.open(cmd, paths)
@@ -202,7 +216,10 @@ func (f scenarioFlags) play(ctx context.Context, o *options, stderr io.Writer, f
 	var docs []*result.Document
 	for _, file := range files {
 		bar := newProgress(o, stderr, file.Name)
-		opts.Progress = bar.step
+		opts.Progress, opts.Part = bar.step, nil
+		if hasTrace(file) {
+			opts.Progress, opts.Part = nil, bar.part
+		}
 		if err := drawings.watch(file, &opts); err != nil {
 			return nil, err
 		}

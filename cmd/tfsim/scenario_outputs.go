@@ -153,7 +153,10 @@ func (o *outputs) keep() error {
 // them, and the files.
 func commandLine(cmd *cobra.Command, paths []string) string {
 	words := []string{cmd.CommandPath()}
-	for _, name := range []string{"set", "arm", "case", "machine", "noise", "seed", "repeat"} {
+	for _, name := range []string{
+		"set", "arm", "case", "machine", "noise", "seed", "repeat",
+		"with", "format", "speed", "from", "to", "sample", "limit", "rate", "bytes-per-token", "load",
+	} {
 		f := cmd.Flags().Lookup(name)
 		if f == nil || !f.Changed {
 			continue

@@ -119,6 +119,14 @@ func TestServeSimulated(t *testing.T) {
 	require.Contains(t, again.String(), "decisions, all as recorded")
 	require.Equal(t, 2, Execute([]string{"replay", events}, &again, &wrong))
 	require.Contains(t, wrong.String(), "no record")
+
+	// Both are traces: one request that got what it asked for.
+	for _, file := range []string{events, record} {
+		d := replayed(t, onM5, "--per-request", file)
+		require.Equal(t, 1, d.Results[0].Totals.Done)
+		require.Len(t, d.Results[0].Requests, 1)
+		require.NotContains(t, strings.Join(d.Results[0].Notes, ""), "recording", "nothing of it is left out")
+	}
 }
 
 // What cannot be served stops the start with one line and status 2.

@@ -40,10 +40,20 @@ func Exp(x float64) float64 {
 	}
 	k := math.Floor(float64(x/math.Ln2) + 0.5)
 	r := x - float64(k*ln2High) - float64(k*ln2Low)
-	// The series of e^r with |r| < 0.35.
-	sum := 1.0
-	for i := 18; i >= 1; i-- {
-		sum = 1 + float64(float64(r*sum)/float64(i))
+	// The series of e^r with |r| < 0.35, in pairs that do not wait for each
+	// other.
+	r2 := float64(r * r)
+	r4 := float64(r2 * r2)
+	low := pair(r, 1.0/2, 1.0/6)
+	middle := pair(r, 1.0/24, 1.0/120) + float64(r2*pair(r, 1.0/720, 1.0/5040))
+	high := pair(r, 1.0/40320, 1.0/362880) + float64(r2*pair(r, 1.0/3628800, 1.0/39916800)) +
+		float64(r4*pair(r, 1.0/479001600, 1.0/6227020800))
+	sum := 1 + (r + (float64(r2*low) + (float64(r4*middle) + float64(float64(r4*r4)*high))))
+	if k < -1022 || k > 1023 {
+		return math.Ldexp(sum, int(k))
 	}
-	return math.Ldexp(sum, int(k))
+	return float64(sum * math.Float64frombits(uint64(int64(k)+1023)<<52))
 }
+
+// pair is a + b r.
+func pair(r, a, b float64) float64 { return a + float64(b*r) }

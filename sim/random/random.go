@@ -77,14 +77,15 @@ func Quantile(p float64) float64 {
 func tail(q float64) float64 {
 	return horner(q, -7.784894002430293e-03, -3.223964580411365e-01, -2.400758277161838e+00,
 		-2.549732539343734e+00, 4.374664141464968e+00, 2.938163982698783e+00) /
-		horner(q, 7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
+		horner(q, 0, 7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
 			3.754408661907416e+00, 1)
 }
 
-func horner(x float64, c ...float64) float64 {
-	sum := 0.0
-	for _, k := range c {
-		sum = float64(sum*x) + k
-	}
-	return sum
+// horner is the polynomial with these coefficients, the highest power's first.
+func horner(x, a, b, c, d, e, f float64) float64 {
+	sum := float64(a*x) + b
+	sum = float64(sum*x) + c
+	sum = float64(sum*x) + d
+	sum = float64(sum*x) + e
+	return float64(sum*x) + f
 }

@@ -1,13 +1,12 @@
 package result
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/tfsim/tfsim/core"
 )
 
-// denseLimit is the first span, in microseconds, that is counted in the map:
+// denseLimit is the first span, in microseconds, that is counted as rare:
 // about a second.
 const denseLimit = 1 << 20
 
@@ -21,7 +20,7 @@ type dist struct {
 	n     int64
 	few   []core.Micros // the spans themselves, while they are few
 	dense []uint32
-	large map[core.Micros]uint32
+	large rare
 }
 
 // add counts one span; a negative one counts as 0.
@@ -45,10 +44,7 @@ func (d *dist) add(v core.Micros) {
 func (d *dist) addRare(v core.Micros) {
 	v = max(v, 0)
 	if v >= denseLimit {
-		if d.large == nil {
-			d.large = make(map[core.Micros]uint32)
-		}
-		d.large[v]++
+		d.large.add(v)
 		return
 	}
 	if int(v) >= len(d.dense) {
@@ -71,6 +67,7 @@ func (d *dist) percentiles(ps []int, out []fine) {
 		}
 		return
 	}
+	d.large.settle()
 	w := walk{dist: d}
 	for i, p := range ps {
 		low, hundredths := place(p, d.n)
@@ -89,10 +86,9 @@ func (d *dist) percentiles(ps []int, out []fine) {
 // walk goes through the values in order, once.
 type walk struct {
 	*dist
-	next  int           // the next place: a dense index, then one of keys
-	seen  int64         // values before next
-	keys  []core.Micros // the large values, sorted when first needed
-	value core.Micros   // the value at the places up to seen
+	next  int         // the next place: a dense index, then one of large
+	seen  int64       // values before next
+	value core.Micros // the value at the places up to seen
 }
 
 // at is the value at an index, which must not be less than that of the call
@@ -103,11 +99,9 @@ func (w *walk) at(index int64) core.Micros {
 			w.value = core.Micros(w.next)
 			w.seen += int64(w.dense[w.next])
 		} else {
-			if w.keys == nil {
-				w.keys = slices.Sorted(maps.Keys(w.large))
-			}
-			w.value = w.keys[w.next-len(w.dense)]
-			w.seen += int64(w.large[w.value])
+			at := w.next - len(w.dense)
+			w.value = w.large.values[at]
+			w.seen += int64(w.large.counts[at])
 		}
 		w.next++
 	}

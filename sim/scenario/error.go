@@ -25,7 +25,8 @@ type Error struct {
 
 // Error gives the line.
 func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s (%s); %s", e.File, e.Line, e.Col, e.What, shown(e.Value), e.Accepted)
+	at := (&File{Path: e.File}).At(e.Line, e.Col)
+	return fmt.Sprintf("%s: %s (%s); %s", at, e.What, shown(e.Value), e.Accepted)
 }
 
 // shown makes a value printable within one line.

@@ -32,8 +32,12 @@ type File struct {
 	Expect []Expect
 }
 
-// At renders a place in the file as "file:line:col".
+// At renders a place in the file as "file:line:col", as "file" one that is not
+// in it.
 func (f *File) At(line, col int) string {
+	if line == 0 {
+		return f.Path
+	}
 	return fmt.Sprintf("%s:%d:%d", f.Path, line, col)
 }
 

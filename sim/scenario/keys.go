@@ -1,5 +1,7 @@
 package scenario
 
+import "github.com/tfsim/tfsim/sim/trace"
+
 // key is one key of an object: its name, what it means, and the JSON Schema
 // of its value.
 type key struct {
@@ -93,7 +95,7 @@ var caseKeys = &keys{
 		{"name", "Name of the case.", nameSchema, true},
 		{"heat", "Overrides the world's heat.", numberSchema(heatSpan), false},
 		{"requests", "The requests, one by one.", listOf(ref("request"), 1), false},
-		{"workload", "The requests, described.", ref("workload"), false},
+		{"workload", "The requests, described, or a trace of them.", schema{"oneOf": []schema{ref("workload"), ref("recorded")}}, false},
 		{"slo", "Targets that goodput counts by.", ref("slo"), false},
 	},
 	rules: schema{"oneOf": []schema{{"required": []string{"requests"}}, {"required": []string{"workload"}}}},
@@ -161,6 +163,31 @@ var workloadKeys = &keys{
 		{"per_request", "false leaves requests out of the results.", truthSchema, false},
 	},
 	rules: schema{"oneOf": []schema{{"required": []string{"count"}}, {"required": []string{"duration"}}}},
+}
+
+// recordedKeys are a workload's that plays a trace.
+var recordedKeys = &keys{
+	what: "a workload of a trace",
+	list: []key{
+		{"trace", "The recorded requests: a file, or a mapping with one.", schema{"oneOf": []schema{nameSchema, ref("trace")}}, true},
+		{"arrivals", "When requests are sent, for a trace without times alone.", ref("arrivals"), false},
+		{"mix", "Kinds of requests, drawn by weight.", listOf(ref("mix"), 1), false},
+		{"per_request", "true lists each request in the results.", truthSchema, false},
+	},
+}
+
+var traceKeys = &keys{
+	what: "a trace",
+	list: []key{
+		{"file", "Path of the file.", textSchema, true},
+		{"format", "How it is written; without it, its content says.", wordSchema(trace.Names()...), false},
+		{"speed", "How many times faster than recorded; 1 without it.", numberSchema(speedSpan), false},
+		{"from", "Leave out requests before this time from the first.", durationSchema, false},
+		{"to", "Leave out requests from this time from the first on.", durationSchema, false},
+		{"sample", "Part of the requests to draw, over 0 and at most 1.", numberSchema(sampleSpan), false},
+		{"limit", "Most requests.", wholeSchema(1, mostTokens), false},
+		{"bytes_per_token", "Length of texts in bytes over tokens; 4 without it.", numberSchema(ratioSpan), false},
+	},
 }
 
 // variant is an object whose keys depend on the word under one of them.

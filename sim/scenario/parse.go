@@ -89,7 +89,12 @@ func (p *parser) worlds(o *object) []World {
 	case one:
 		return []World{p.world(o.values["world"])}
 	}
-	return []World{p.world(&ast.MappingNode{BaseNode: &ast.BaseNode{}, IsFlowStyle: true})}
+	return []World{PlainWorld()}
+}
+
+// PlainWorld is the one world of a file that names none.
+func PlainWorld() World {
+	return World{Seed: 1, Drafts: DraftsSampled, Rows: 1, Pass: 1, Chunk: 1, Confidence: 1}
 }
 
 func (p *parser) world(n ast.Node) World {

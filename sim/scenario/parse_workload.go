@@ -4,6 +4,10 @@ import "github.com/goccy/go-yaml/ast"
 
 func (p *parser) workload(n ast.Node) *Workload {
 	w := &Workload{Pos: posOf(n)}
+	if p.mentions(n, "trace") {
+		p.recorded(w, n)
+		return w
+	}
 	o := p.object(n, workloadKeys)
 	if o == nil {
 		return w
@@ -18,17 +22,44 @@ func (p *parser) workload(n ast.Node) *Workload {
 	}
 	w.Prompt, w.Output = p.lengths(o.values["prompt"]), p.lengths(o.values["output"])
 	w.PerRequest = o.truth("per_request", true)
-	for _, n := range o.items("mix", "kinds of request") {
-		w.Mix = append(w.Mix, p.mix(n))
+	w.Mix = p.mixes(o)
+	return w
+}
+
+// recorded reads a workload that plays a trace.
+func (p *parser) recorded(w *Workload, n ast.Node) {
+	o := p.object(n, recordedKeys)
+	if o == nil {
+		return
 	}
-	if o.given("mix") && len(w.Mix) == 0 {
+	w.Trace = p.trace(o.values["trace"])
+	if o.given("arrivals") {
+		w.Arrivals = p.arrivals(o.values["arrivals"])
+		if w.Arrivals.Process == Closed {
+			p.fail(o.pos("arrivals"), "a closed workload of a trace", Closed, "%s", list([]string{Constant, Poisson, Gamma}))
+		}
+	}
+	w.PerRequest = o.truth("per_request", false)
+	w.Mix = p.mixes(o)
+}
+
+func (p *parser) mixes(o *object) (all []Mix) {
+	for _, n := range o.items("mix", "kinds of request") {
+		all = append(all, p.mix(n))
+	}
+	if o.given("mix") && len(all) == 0 {
 		p.fail(o.pos("mix"), "an empty mix", "[]", "one kind of request or more")
 	}
-	if len(w.Mix) == 0 {
-		load := Text{Names: [2]string{defaultLoad}, At: [2]Pos{o.at}}
-		w.Mix = []Mix{{Pos: o.at, Weight: 1, Traits: Traits{Load: load}}}
+	if len(all) == 0 {
+		all = []Mix{PlainMix(o.at)}
 	}
-	return w
+	return all
+}
+
+// PlainMix is the kind of request of a workload that names none.
+func PlainMix(at Pos) Mix {
+	load := Text{Names: [2]string{defaultLoad}, At: [2]Pos{at}}
+	return Mix{Pos: at, Weight: 1, Traits: Traits{Load: load}}
 }
 
 func (p *parser) mix(n ast.Node) Mix {

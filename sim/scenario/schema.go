@@ -113,6 +113,8 @@ func Schema() ([]byte, error) {
 		"prefix":   prefixKeys.object(),
 		"slo":      sloKeys.object(),
 		"workload": workloadKeys.object(),
+		"recorded": recordedKeys.object(),
+		"trace":    traceKeys.object(),
 		"arrivals": arrivalKeys.oneOf(),
 		"lengths":  lengthKeys.oneOf(),
 		"mix":      mixKeys.object(),

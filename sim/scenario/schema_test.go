@@ -51,7 +51,7 @@ func TestSchemaKeys(t *testing.T) {
 	same(scenarioKeys, s)
 	for name, table := range map[string]*keys{
 		"server": serverKeys, "world": worldKeys, "case": caseKeys, "request": requestKeys, "prefix": prefixKeys,
-		"slo": sloKeys, "workload": workloadKeys, "mix": mixKeys, "arm": armKeys, "expect": expectKeys,
+		"slo": sloKeys, "workload": workloadKeys, "recorded": recordedKeys, "trace": traceKeys, "mix": mixKeys, "arm": armKeys, "expect": expectKeys,
 	} {
 		same(table, defs[name])
 	}

@@ -15,6 +15,9 @@ var (
 	rateSpan        = span{1e-6, 1e6, false}
 	cvSpan          = span{0.001, 100, false}
 	lengthSpan      = span{1, mostTokens, false}
+	speedSpan       = span{0, 1e6, true}
+	sampleSpan      = span{0, 1, true}
+	ratioSpan       = span{0.1, 1000, false}
 )
 
 const (

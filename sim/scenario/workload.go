@@ -5,6 +5,10 @@ import "github.com/tfsim/tfsim/core"
 // Workload describes requests instead of listing them.
 type Workload struct {
 	Pos
+	// Trace is where the requests are recorded, if they are; nil otherwise.
+	// Then Count, Duration and the lengths are zero, and so are Arrivals unless
+	// the trace has no times.
+	Trace    *Trace
 	Arrivals Arrivals
 	// Count is the number of requests; 0 if Duration bounds them instead.
 	Count int

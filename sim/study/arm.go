@@ -43,7 +43,7 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	}
 	if config.Lanes > mostLanes {
 		return nil, fmt.Errorf("%s: arm %s: %d lanes; at most %d are simulated",
-			f.At(max(f.Server.ParallelPos.Line, 1), max(f.Server.ParallelPos.Col, 1)), a.Name, config.Lanes, mostLanes)
+			f.At(f.Server.ParallelPos.Line, f.Server.ParallelPos.Col), a.Name, config.Lanes, mostLanes)
 	}
 	out := &arm{name: a.Name, config: config, cache: f.Server.PromptCacheGiB}
 	if bytes, set := v.PromptCacheBytes(); set {

@@ -14,8 +14,9 @@ import (
 	"github.com/tfsim/tfsim/sim/workload"
 )
 
-// one plays one cell with one seed.
-func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
+// one plays one cell with one seed. Of a trace, part is told how much was
+// played; it may be nil.
+func (p *plan) one(ctx context.Context, c *cell, repeat int, part func(float64)) error {
 	world := truth(c)
 	world.Seed += uint64(repeat)
 	source, err := workload.Open(p.file, c.case_, world.Seed)
@@ -28,11 +29,14 @@ func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
 		Lanes:      c.arm.config.Lanes,
 		SLO:        slo(c.case_.SLO),
 	})
-	feed := &feed{ctx: ctx, source: source, rec: rec, cache: c.arm.cache > 0, listed: c.case_.Workload == nil}
+	feed := newFeed(ctx, source, rec, c)
+	defer feed.close()
 	for i, r := range c.case_.Requests {
 		// Declared ahead, results are in the order of the file.
 		rec.Expect(core.ID(i+1), result.Meta{Name: r.ID, Sent: r.At, Prompt: r.Prompt, Output: r.Output})
-		feed.twins = feed.twins || r.Like != ""
+	}
+	if feed.trace != nil {
+		feed.trace.part = part
 	}
 	config := c.arm.config
 	var out *bufio.Writer
@@ -57,8 +61,11 @@ func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
 		return fmt.Errorf("case %s, arm %s: %w", c.case_.Name, c.arm.name, err)
 	}
 	c.runs[repeat] = rec.Result(report.End)
+	if feed.trace != nil && feed.trace.held {
+		c.runs[repeat].Saturated = true
+	}
 	if repeat == 0 {
-		c.notes = remarks(report)
+		c.notes = append(remarks(report, config.Context), feed.trace.notes(feed.cache)...)
 	}
 	if out != nil {
 		if err := errors.Join(lines.Err(), out.Flush()); err != nil {
@@ -69,7 +76,7 @@ func (p *plan) one(ctx context.Context, c *cell, repeat int) error {
 }
 
 // remarks are what a run says of how far to trust it.
-func remarks(r sim.Report) []string {
+func remarks(r sim.Report, context int) []string {
 	var notes []string
 	switch r.Worst {
 	case costmodel.Estimated:
@@ -77,8 +84,11 @@ func remarks(r sim.Report) []string {
 	case costmodel.Extrapolated:
 		notes = append(notes, "some prices are extrapolated beyond what the machine's table holds")
 	}
-	if r.Refused > 0 {
-		notes = append(notes, fmt.Sprintf("requests refused: %d, too long for the context, or beyond the queue's bound", r.Refused))
+	if n := r.TooLong; n > 0 {
+		notes = append(notes, fmt.Sprintf("requests refused: %d, longer than the context of %d tokens", n, context))
+	}
+	if n := r.Refused - r.TooLong; n > 0 {
+		notes = append(notes, fmt.Sprintf("requests refused: %d, beyond the queue's bound", n))
 	}
 	return notes
 }

@@ -130,7 +130,7 @@ func (p *Probe) Play(ctx context.Context, place int, s Setup, t Trial) (Played, 
 	if t.Case != nil {
 		c.case_ = t.Case
 	}
-	if err := guard(func() error { return p.plan.one(ctx, &c, 0) }); err != nil {
+	if err := guard(func() error { return p.plan.one(ctx, &c, 0, nil) }); err != nil {
 		return Played{}, err
 	}
 	return Played{c.runs[0], c.notes}, nil

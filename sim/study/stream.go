@@ -142,15 +142,11 @@ func (s *Script) start(c *cell, change *sim.Change, out *Stream) (*Stream, error
 	if err != nil {
 		return nil, err
 	}
-	f := &feed{
-		ctx: context.Background(), source: source, cache: c.arm.cache > 0,
-		listed: true, names: map[core.ID]string{},
-	}
-	for _, r := range c.case_.Requests {
-		f.twins = f.twins || r.Like != ""
-	}
+	f := newFeed(context.Background(), source, nil, c)
+	f.names = map[core.ID]string{}
 	out.Config, out.held = c.arm.config, core.Never
 	out.next, out.stop = iter.Pull(func(yield func(result.Line) bool) {
+		defer f.close()
 		tap := &tap{feed: f, yield: yield}
 		config := c.arm.config
 		config.Sink = tap

@@ -13,6 +13,7 @@ import (
 	"github.com/tfsim/tfsim/sim/replay"
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
+	"github.com/tfsim/tfsim/sim/workload"
 )
 
 // Options change how a file is played.
@@ -39,6 +40,9 @@ type Options struct {
 	// Progress, if not nil, is told of runs done and in total, from one
 	// goroutine at a time.
 	Progress func(done, total int)
+	// Part, if not nil, is told how much of all runs is done, 0 to 1, also in
+	// the middle of runs of traces; from one goroutine at a time.
+	Part func(done float64)
 }
 
 // Assignment is a setting given by name.
@@ -90,6 +94,9 @@ func newPlan(f *scenario.File, o Options) (*plan, error) {
 	if err := scenario.Check(f, loads(p.table)); err != nil {
 		return nil, err
 	}
+	if err := readable(f, o.Cases); err != nil {
+		return nil, err
+	}
 	if err := known("case", o.Cases, f.Cases, func(c scenario.Case) string { return c.Name }); err != nil {
 		return nil, err
 	}
@@ -139,6 +146,22 @@ func open(f *scenario.File, instead string) (*costmodel.Table, error) {
 	return t, nil
 }
 
+// readable refuses a case whose trace cannot be read at its beginning.
+func readable(f *scenario.File, cases []string) error {
+	for i := range f.Cases {
+		c := &f.Cases[i]
+		if c.Workload == nil || c.Workload.Trace == nil || len(cases) > 0 && !slices.Contains(cases, c.Name) {
+			continue
+		}
+		source, err := workload.Open(f, c, f.Worlds[0].Seed)
+		if err != nil {
+			return err
+		}
+		source.(*workload.Traced).Close()
+	}
+	return nil
+}
+
 func loads(t *costmodel.Table) []string {
 	names := slices.Clone(replay.Loads)
 	for name := range t.Drafts.Loads {
@@ -175,21 +198,16 @@ func (p *plan) run(ctx context.Context) error {
 	errs := make([]error, total)
 	next := make(chan int)
 	var wait sync.WaitGroup
-	var lock sync.Mutex
-	done := 0
+	told := &told{opts: &p.opts, parts: make([]float64, total)}
 	for range min(workers, total) {
 		wait.Go(func() {
 			for i := range next {
-				errs[i] = guard(func() error { return p.one(ctx, p.cells[i/p.opts.Repeat], i%p.opts.Repeat) })
-				if errs[i] != nil {
-					continue
+				errs[i] = guard(func() error {
+					return p.one(ctx, p.cells[i/p.opts.Repeat], i%p.opts.Repeat, func(part float64) { told.part(i, part) })
+				})
+				if errs[i] == nil {
+					told.ended(i)
 				}
-				lock.Lock()
-				done++
-				if p.opts.Progress != nil {
-					p.opts.Progress(done, total)
-				}
-				lock.Unlock()
 			}
 		})
 	}
@@ -202,7 +220,7 @@ func (p *plan) run(ctx context.Context) error {
 	close(next)
 	wait.Wait()
 	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("stopped after %d of %d runs: %w", done, total, err)
+		return fmt.Errorf("stopped after %d of %d runs: %w", told.done, total, err)
 	}
 	for _, err := range errs {
 		if err != nil {

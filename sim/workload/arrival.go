@@ -38,6 +38,9 @@ type Arrival struct {
 	PrefixTokens int
 	// Prefix is a number of PrefixKey for core, 0 only without one.
 	Prefix uint64
+	// Blocks are numbers for core of the prompt's beginning, one for each
+	// trace.BlockTokens tokens or part of them; nil if nothing is known of it.
+	Blocks []uint64
 	// Text is the seed of the request's text: equal texts have equal seeds.
 	Text uint64
 }
@@ -57,30 +60,26 @@ type Source interface {
 // Open makes the source of a case. The file is the case's, for error
 // positions. The error is about a file of lengths.
 func Open(f *scenario.File, c *scenario.Case, seed uint64) (Source, error) {
-	if c.Workload == nil {
+	w := c.Workload
+	switch {
+	case w == nil:
 		return newListed(c.Requests, seed), nil
+	case w.Trace != nil:
+		return openTrace(f, w, seed)
 	}
-	g, err := newMaker(f, c.Workload, seed)
+	g, err := newMaker(f, w, seed)
 	if err != nil {
 		return nil, err
 	}
-	open := processes[c.Workload.Arrivals.Process]
-	if open == nil {
-		return nil, fmt.Errorf("%s: unknown process (%s); a file that was parsed has a known one",
-			f.At(c.Workload.Arrivals.Line, c.Workload.Arrivals.Col), c.Workload.Arrivals.Process)
+	if w.Arrivals.Process == scenario.Closed {
+		return newClosed(w, g), nil
 	}
-	return open(c.Workload, g, seed), nil
-}
-
-// opener makes the source of one arrival process.
-type opener func(w *scenario.Workload, g *maker, seed uint64) Source
-
-// processes are the arrival processes by their name in a file.
-var processes = map[string]opener{
-	scenario.Constant: opened(newConstant),
-	scenario.Poisson:  opened(newPoisson),
-	scenario.Gamma:    opened(newGamma),
-	scenario.Closed:   newClosed,
+	times := newProcess(&w.Arrivals, seed)
+	if times == nil {
+		return nil, fmt.Errorf("%s: unknown process (%s); a file that was parsed has a known one",
+			f.At(w.Arrivals.Line, w.Arrivals.Col), w.Arrivals.Process)
+	}
+	return newOpen(w, g, times), nil
 }
 
 // traits fills in what requests and entries of a mix have in common.

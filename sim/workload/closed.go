@@ -35,7 +35,7 @@ type user struct {
 	id, turn int
 }
 
-func newClosed(w *scenario.Workload, g *maker, _ uint64) Source {
+func newClosed(w *scenario.Workload, g *maker) Source {
 	c := &closed{maker: g, think: w.Arrivals.Think, left: w.Count, until: until(w), busy: map[int]user{}}
 	if w.Count == 0 {
 		c.left = -1

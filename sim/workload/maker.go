@@ -19,7 +19,7 @@ type maker struct {
 }
 
 func newMaker(f *scenario.File, w *scenario.Workload, seed uint64) (*maker, error) {
-	g := &maker{seed: seed, mix: w.Mix}
+	g := newKinds(w.Mix, seed)
 	var err error
 	if g.prompt, err = openLengths(f, &w.Prompt); err != nil {
 		return nil, err
@@ -27,23 +27,34 @@ func newMaker(f *scenario.File, w *scenario.Workload, seed uint64) (*maker, erro
 	if g.output, err = openLengths(f, &w.Output); err != nil {
 		return nil, err
 	}
+	return g, nil
+}
+
+// newKinds draws kinds of requests alone, no lengths.
+func newKinds(mix []scenario.Mix, seed uint64) *maker {
+	g := &maker{seed: seed, mix: mix}
 	sum := 0.0
-	for _, m := range w.Mix {
+	for _, m := range mix {
 		sum += m.Weight
 		g.upto = append(g.upto, sum)
 	}
-	return g, nil
+	return g
 }
 
 // request draws the request with a key, all but its time and names.
 func (g *maker) request(key uint64) Arrival {
-	a := Arrival{CancelAt: core.Never, Text: uint64(random.New(g.seed, "text").Sub(key))}
+	a := g.plain(key)
 	g.stream = random.New(g.seed, "prompt").Sub(key).Sequence()
 	a.Prompt = g.prompt.draw(&g.stream)
 	g.stream = random.New(g.seed, "output").Sub(key).Sequence()
 	a.Output = g.output.draw(&g.stream)
 	a.traits(&g.mix[g.kind(key)].Traits)
 	return a
+}
+
+// plain is a request of no kind or length yet, with the text of its key.
+func (g *maker) plain(key uint64) Arrival {
+	return Arrival{CancelAt: core.Never, Text: uint64(random.New(g.seed, "text").Sub(key))}
 }
 
 // kind draws an entry of the mix.

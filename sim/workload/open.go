@@ -24,13 +24,23 @@ type open struct {
 
 var _ Source = (*open)(nil)
 
-// opened adapts a process to an opener.
-func opened[P process](start func(*scenario.Arrivals, uint64) P) opener {
-	return func(w *scenario.Workload, g *maker, seed uint64) Source {
-		o := &open{maker: g, times: start(&w.Arrivals, seed), count: w.Count, until: until(w)}
-		o.advance()
-		return o
+// newProcess gives the times of arrivals, nil if they are of no open process.
+func newProcess(a *scenario.Arrivals, seed uint64) process {
+	switch a.Process {
+	case scenario.Constant:
+		return newConstant(a, seed)
+	case scenario.Poisson:
+		return newPoisson(a, seed)
+	case scenario.Gamma:
+		return newGamma(a, seed)
 	}
+	return nil
+}
+
+func newOpen(w *scenario.Workload, g *maker, times process) Source {
+	o := &open{maker: g, times: times, count: w.Count, until: until(w)}
+	o.advance()
+	return o
 }
 
 // until is the end of a workload's sending.

@@ -246,9 +246,14 @@ func TestMemoryIsBounded(t *testing.T) {
 
 func TestEveryProcessOfTheFormatIsRegistered(t *testing.T) {
 	for _, name := range []string{scenario.Constant, scenario.Poisson, scenario.Gamma, scenario.Closed} {
-		require.Contains(t, processes, name)
+		s, err := Open(&scenario.File{}, &scenario.Case{Workload: &scenario.Workload{
+			Arrivals: scenario.Arrivals{Process: name, Rate: 1, CV: 1, Users: 1}, Count: 1,
+			Prompt: scenario.Lengths{Dist: scenario.Fixed, Value: 1}, Output: scenario.Lengths{Dist: scenario.Fixed, Value: 1},
+			Mix: []scenario.Mix{scenario.PlainMix(scenario.Pos{})},
+		}}, 1)
+		require.NoError(t, err)
+		require.NotEqual(t, core.Never, s.Peek(), name)
 	}
-	require.Len(t, processes, 4)
 }
 
 func TestSourcesProperties(t *testing.T) {

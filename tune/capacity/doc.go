@@ -1,6 +1,6 @@
 // Package capacity finds how much load a server takes: the highest rate of
 // arrivals, or number of users of a closed loop, at which service targets
-// hold.
+// hold. Of a trace it is the highest speed.
 //
 // Each case with a workload is measured in each world under each arm, with
 // several seeds. For each seed the load doubles, or halves, from the file's

@@ -105,7 +105,10 @@ func (j *job) find(ctx context.Context, p *study.Probe, targets []goal.Constrain
 	a := c.Workload.Arrivals
 	s := scale{whole: a.Process == scenario.Closed, close: o.Close}
 	start := a.Rate
-	if s.whole {
+	switch {
+	case c.Workload.Trace != nil:
+		start = c.Workload.Trace.Speed
+	case s.whole:
 		start = float64(a.Users)
 	}
 	single := slices.ContainsFunc(targets, func(t goal.Constraint) bool { return t.PerRequest() })
@@ -123,9 +126,14 @@ func (j *job) find(ctx context.Context, p *study.Probe, targets []goal.Constrain
 func loaded(c *scenario.Case, load float64, single bool) *scenario.Case {
 	out, w := *c, *c.Workload
 	w.PerRequest = w.PerRequest || single
-	if w.Arrivals.Process == scenario.Closed {
+	switch {
+	case w.Trace != nil:
+		t := *w.Trace
+		t.Speed = load
+		w.Trace = &t
+	case w.Arrivals.Process == scenario.Closed:
 		w.Arrivals.Users = int(load)
-	} else {
+	default:
 		w.Arrivals.Rate = load
 	}
 	out.Workload = &w

@@ -25,7 +25,7 @@ type Entry struct {
 	World string `json:"world"`
 	Case  string `json:"case"`
 	Arm   string `json:"arm"`
-	// Unit is "requests/s" or "users".
+	// Unit is "requests/s", "users" or, of a trace, "× speed".
 	Unit string `json:"unit"`
 	// Capacity is the mean over seeds of the highest load that held, CI95 its
 	// interval, null with one seed.
@@ -94,7 +94,10 @@ func entry(p *study.Probe, group, first []job) Entry {
 		World: at.World.Name, Case: at.Case.Name, Arm: p.Arms()[group[0].arm].Name(), Unit: "requests/s",
 		Seeds: []result.Num{}, LimitedBy: []Cause{},
 	}
-	if at.Case.Workload.Arrivals.Process == scenario.Closed {
+	switch w := at.Case.Workload; {
+	case w.Trace != nil:
+		e.Unit = "× speed"
+	case w.Arrivals.Process == scenario.Closed:
 		e.Unit = "users"
 	}
 	var loads, ratios []float64

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What takes long says how far it is and how long it will take.
+func TestProgressTellsTheRest(t *testing.T) {
+	for want, tell := range map[string]func(*progress){
+		"\rday: 25%, about 30s left":         func(p *progress) { p.part(0.25) },
+		"\rday: 2 of 4 runs, about 10s left": func(p *progress) { p.step(2, 4) },
+		"\rday: 100%":                        func(p *progress) { p.part(1) },
+	} {
+		var out bytes.Buffer
+		p := &progress{w: &out, what: "day", started: time.Now().Add(-10 * time.Second)}
+		tell(p)
+		require.Equal(t, want, out.String())
+		tell(p)
+		require.Equal(t, want, out.String(), "not drawn again at once")
+		p.clear()
+		require.Contains(t, out.String(), "\r \x20")
+	}
+	var out bytes.Buffer
+	p := &progress{w: &out, what: "day", started: time.Now()}
+	p.part(0.5)
+	require.Empty(t, out.String(), "what is quick is silent")
+}
