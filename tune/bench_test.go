@@ -50,7 +50,7 @@ func BenchmarkThousandCandidates(b *testing.B) {
 				f := field(b, space, []string{beside}, "min done_s(reply)", "ttft_s(long) <= 1.05 * base")
 				book := newBook(space, f)
 				book.addAll(space.mixtures(2000)...)
-				p := newPool(context.Background(), f, Options{Budget: 1 << 30, Workers: workers})
+				p := newPool(context.Background(), f, Options{Budget: 1 << 30, Runner: NewLocal(f, workers)})
 				done := p.extend(book.trials[:1000], 8, searching)
 				require.Len(b, done, 1000)
 			}

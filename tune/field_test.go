@@ -75,10 +75,11 @@ func TestAnswersDoNotDependOnWorkers(t *testing.T) {
 		f := field(t, s, []string{path, beside}, "min done_s(reply)", "ttft_s(long) <= 1.2 * base", "ttft_s.p95 in 'few' <= 20")
 		starts, _, _ := f.Starts()
 		var out bytes.Buffer
-		require.NoError(t, WriteJSON(&out, NewAnswer(f, find(t, f, s, Options{Budget: 1500, Starts: starts, Workers: workers}))))
-		front, err := SearchFront(context.Background(), field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)"), s, Options{Budget: 1500, Workers: workers})
+		require.NoError(t, WriteJSON(&out, NewAnswer(f, find(t, f, s, Options{Budget: 1500, Starts: starts, Runner: NewLocal(f, workers)}))))
+		f = field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)")
+		front, err := SearchFront(context.Background(), f, s, Options{Budget: 1500, Runner: NewLocal(f, workers)})
 		require.NoError(t, err)
-		require.NoError(t, WriteJSON(&out, NewFrontAnswer(field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)"), front)))
+		require.NoError(t, WriteJSON(&out, NewFrontAnswer(f, front)))
 		return out.String()
 	}
 	one := of(1)

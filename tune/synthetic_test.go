@@ -172,7 +172,7 @@ func TestRefined(t *testing.T) {
 func TestWorkersDoNotMatter(t *testing.T) {
 	of := func(workers int) string {
 		world := &synthetic{seed: 3, noise: 3, truth: func(p Point) float64 { return 100 - float64(p.Set()) }}
-		return fmt.Sprintf("%+v", describe(find(t, world, grid(4, 4, 4, 4, 4, 4, 4, 4, 4), Options{Budget: 3000, Workers: workers})))
+		return fmt.Sprintf("%+v", describe(find(t, world, grid(4, 4, 4, 4, 4, 4, 4, 4, 4), Options{Budget: 3000, Runner: NewLocal(world, workers)})))
 	}
 	one := of(1)
 	for _, workers := range []int{2, 7} {
@@ -196,11 +196,12 @@ func TestInterrupted(t *testing.T) {
 	}})
 	require.NoError(t, err)
 	require.Equal(t, EndInterrupted, found.End)
+	require.Equal(t, Interrupted, found.Verdict())
 	require.False(t, found.Confirmed)
 	require.NotNil(t, found.Winner)
 	cancel()
 	_, err = Search(ctx, world, grid(3), Options{Budget: 100})
-	require.EqualError(t, err, "stopped before any candidate was played")
+	require.ErrorIs(t, err, ErrStopped)
 }
 
 func TestSearchErrors(t *testing.T) {

@@ -141,6 +141,8 @@ func (w *teller) sensitivity() []SenseLine {
 // advice is the answer in a sentence.
 func (w *teller) advice(a *Answer) string {
 	switch a.Verdict {
+	case Interrupted:
+		return "interrupted: the leader so far is shown, and nothing is recommended"
 	case Infeasible:
 		return "no candidate keeps the constraints; the nearest is shown"
 	case NoDifference:

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -13,8 +14,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// asProgram makes the test binary the program itself, for tests that need it
+// as a process of its own.
+const asProgram = "TFSIM_TEST_AS_PROGRAM"
+
 // TestMain keeps the environment of whoever runs the tests out of them.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
 		if strings.HasPrefix(name, envPrefix) || name == "NO_COLOR" {
@@ -29,6 +37,17 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
+}
+
+// process is a command line in a process of its own, to be started.
+func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	cmd = exec.CommandContext(t.Context(), self, args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return cmd, stdout, stderr
 }
 
 // run runs one command line in this process.
