@@ -14,13 +14,18 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// asProgram makes the test binary the program itself, for tests that need it
-// as a process of its own.
-const asProgram = "TFSIM_TEST_AS_PROGRAM"
+// broken, in the environment, makes a process of the program fail.
+const broken = "TFSIM_TEST_BROKEN"
 
 // TestMain keeps the environment of whoever runs the tests out of them.
 func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
+	// With a command, the test binary is the program itself: for tests that
+	// need it as a process of its own, and for workers that it starts.
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		if os.Getenv(broken) != "" {
+			_, _ = fmt.Fprintln(os.Stderr, "tfsim: broken")
+			os.Exit(exitUsage)
+		}
 		main()
 	}
 	for _, entry := range os.Environ() {
@@ -28,6 +33,9 @@ func TestMain(m *testing.M) {
 		if strings.HasPrefix(name, envPrefix) || name == "NO_COLOR" {
 			_ = os.Unsetenv(name)
 		}
+	}
+	for _, name := range []string{"NATS_URL", "NATS_TOKEN", "NATS_CREDS"} {
+		_ = os.Unsetenv(name)
 	}
 	dir, err := os.MkdirTemp("", "tfsim-config-")
 	if err != nil {
@@ -45,7 +53,6 @@ func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes
 	require.NoError(t, err)
 	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
 	cmd = exec.CommandContext(t.Context(), self, args...)
-	cmd.Env = append(os.Environ(), asProgram+"=1")
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	return cmd, stdout, stderr
 }

@@ -16,8 +16,8 @@ var searched = []string{
 	"tune", besideShort, "--objective", "min done_s(reply)", "--subject-to", "ttft_s(long) <= 1.05 * base", "--budget", "6000", "--json",
 }
 
-// lines is the number of whole lines of a file, 0 if there is none.
-func lines(path string) int {
+// linesOf is the number of whole lines of a file, 0 if there is none.
+func linesOf(path string) int {
 	data, _ := os.ReadFile(path)
 	return bytes.Count(data, []byte("\n"))
 }
@@ -33,7 +33,7 @@ func TestTuneResumed(t *testing.T) {
 	begun := func(until int) (stdout, stderr string, code int) {
 		cmd, out, errs := process(t, args...)
 		require.NoError(t, cmd.Start())
-		require.Eventually(t, func() bool { return lines(journal) > until }, time.Minute, time.Millisecond)
+		require.Eventually(t, func() bool { return linesOf(journal) > until }, time.Minute, time.Millisecond)
 		if until < 400 {
 			require.NoError(t, cmd.Process.Signal(os.Interrupt))
 		} else {
@@ -45,7 +45,7 @@ func TestTuneResumed(t *testing.T) {
 	stdout, stderr, code := begun(1)
 	require.Equal(t, exitInterrupted, code, stderr)
 	require.Regexp(t, `^tfsim: interrupted[^\n]+; the same command continues with what .*tune.journal has\n$`, stderr)
-	first := lines(journal)
+	first := linesOf(journal)
 	if stdout != "" {
 		var answer struct {
 			Verdict     string
@@ -63,11 +63,11 @@ func TestTuneResumed(t *testing.T) {
 	got, stderr, code := run(args...)
 	require.Equal(t, 0, code, stderr)
 	require.Equal(t, want, got)
-	whole := lines(journal)
+	whole := linesOf(journal)
 	got, _, code = run(args...)
 	require.Equal(t, 0, code)
 	require.Equal(t, want, got)
-	require.Equal(t, whole, lines(journal), "nothing is played again")
+	require.Equal(t, whole, linesOf(journal), "nothing is played again")
 
 	_, stderr, code = run(append(args, "--seed", "9")...)
 	require.Equal(t, 2, code)
@@ -76,7 +76,7 @@ func TestTuneResumed(t *testing.T) {
 
 // A measurement that is interrupted is no success.
 func TestCapacityInterrupted(t *testing.T) {
-	cmd, stdout, stderr := process(t, "--progress", "always", "capacity", "../../scenarios/closed-loop.yaml", "--slo", "ttft_s p95 <= 20", "--seeds", "2000")
+	cmd, stdout, stderr := process(t, "capacity", "../../scenarios/closed-loop.yaml", "--slo", "ttft_s p95 <= 20", "--seeds", "2000", "--progress", "always")
 	require.NoError(t, cmd.Start())
 	time.Sleep(time.Second) // for it to be under way; how far does not matter
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))

@@ -41,6 +41,7 @@ func commands(o *options) []*cobra.Command {
 		newScenarioCmd(o),
 		newTuneCmd(o),
 		newCapacityCmd(o),
+		newWorkerCmd(o),
 		newServeCmd(o),
 		newDoctorCmd(o),
 		newReplayCmd(o),

@@ -36,12 +36,13 @@ const tuneExample = `  tfsim tune scenarios/long-beside-short.yaml --objective '
 type tuneFlags struct {
 	objective, robust, machine, plot string
 	resume                           string
-	subjectTo, only, fix, cases      []string
-	pareto                           []string
-	json                             bool
-	noise                            float64
-	seed                             uint64
-	budget                           int
+	workerFlags
+	subjectTo, only, fix, cases []string
+	pareto                      []string
+	json                        bool
+	noise                       float64
+	seed                        uint64
+	budget                      int
 }
 
 func newTuneCmd(o *options) *cobra.Command {
@@ -69,6 +70,9 @@ func newTuneCmd(o *options) *cobra.Command {
 	flags.Uint64Var(&f.seed, "seed", 0, "first seed of the worlds")
 	flags.IntVar(&f.budget, "budget", 10_000, "the most `N` runs of one case, world and seed")
 	flags.StringVar(&f.resume, "resume", "", "keep finished work in the journal `FILE`, and continue from what it has")
+	flags.IntVar(&f.workers, "workers", 0, "play in `N` worker processes of this machine; 0 is in this process")
+	flags.StringVar(&f.nats, "nats", "", "play in the workers at the NATS server of this `URL`")
+	flags.StringVar(&f.listen, "listen", "", "let workers of other machines join at `HOST:PORT`")
 	flags.BoolVar(&f.json, "json", false, "print the answer and its evidence as JSON")
 	cmd.MarkFlagsMutuallyExclusive("objective", "pareto")
 	// They fail only for a flag that does not exist.
@@ -89,19 +93,20 @@ func runTune(cmd *cobra.Command, o *options, f tuneFlags, args []string) error {
 	}
 	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	runner, closeRunner, err := f.runner(q, field)
-	if err != nil {
-		return err
-	}
-	defer closeRunner()
 	bar := newProgress(o, cmd.ErrOrStderr(), "tune")
+	var opened closers
+	defer func() { opened.close() }()
+	runner, err := f.runner(ctx, q, field, bar, &opened)
+	if err != nil {
+		return usage(err)
+	}
 	starts, _, _ := field.Starts()
 	opts := tune.Options{Budget: f.budget, Starts: starts, Runner: runner, Progress: bar.step}
 	search := f.best
 	if q.Front {
 		search = f.front
 	}
-	answer, end, err := search(ctx, field, opts)
+	answer, how, err := search(ctx, field, opts)
 	bar.clear()
 	switch {
 	case errors.Is(err, tune.ErrStopped):
@@ -114,7 +119,7 @@ func runTune(cmd *cobra.Command, o *options, f tuneFlags, args []string) error {
 	} else {
 		err = answer.Write(cmd.OutOrStdout())
 	}
-	if err == nil && end == tune.EndInterrupted {
+	if err == nil && how == tune.EndInterrupted {
 		return interrupted(errors.New("interrupted: the figures are of what was done until then" + f.kept()))
 	}
 	return err
@@ -132,21 +137,31 @@ func (f *tuneFlags) best(ctx context.Context, field *tune.Field, opts tune.Optio
 	return tune.NewAnswer(field, found), found.End, nil
 }
 
-// runner is what plays, and what closes it.
-func (f *tuneFlags) runner(q *tune.Question, field *tune.Field) (_ tune.Runner, end func(), err error) {
+// runner is what plays: this process or workers, with a journal before it if
+// that is asked for.
+func (f *tuneFlags) runner(ctx context.Context, q *tune.Question, field *tune.Field, bar *progress, opened *closers) (tune.Runner, error) {
 	runner := tune.NewLocal(field, 0)
-	if f.resume == "" {
-		return runner, func() {}, nil
+	if !f.away() && f.resume == "" {
+		return runner, nil
 	}
 	bundle, err := tune.NewBundle(q, field)
 	if err != nil {
-		return nil, nil, usage(fmt.Errorf("--resume: %w", err))
+		return nil, err
+	}
+	if f.away() {
+		if runner, err = f.start(ctx, bundle, bar, opened); err != nil {
+			return nil, err
+		}
+	}
+	if f.resume == "" {
+		return runner, nil
 	}
 	journal, err := tune.OpenJournal(f.resume, program(), bundle, runner)
 	if err != nil {
-		return nil, nil, usage(fmt.Errorf("--resume: %w", err))
+		return nil, fmt.Errorf("--resume: %w", err)
 	}
-	return journal, func() { _ = journal.Close() }, nil
+	opened.add(func() { _ = journal.Close() })
+	return journal, nil
 }
 
 // kept says what becomes of the work of a search that was interrupted.
@@ -204,7 +219,7 @@ func (f *tuneFlags) question(cmd *cobra.Command, args []string) (*tune.Question,
 	case f.budget < 1 || f.budget > 1_000_000_000:
 		return nil, fmt.Errorf("--budget %d: want 1 to 1000000000", f.budget)
 	}
-	return q, nil
+	return q, f.workerFlags.check()
 }
 
 // firstExample is the first line of a command's examples.
