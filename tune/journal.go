@@ -23,12 +23,12 @@ type Journal struct {
 	next  Runner
 }
 
-// OpenJournal opens the journal at path, or begins one, for what next plays.
+// OpenJournal opens the journal at path, or begins one.
 // Of a journal that was cut short the last line is left out. One that is
 // damaged otherwise, or of another question, other files or another program,
 // is refused.
-func OpenJournal(path, program string, b *Bundle, next Runner) (*Journal, error) {
-	j := &Journal{path: path, known: map[string]Sample{}, next: next}
+func OpenJournal(path, program string, b *Bundle) (*Journal, error) {
+	j := &Journal{path: path, known: map[string]Sample{}}
 	var err error
 	if j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, err
@@ -38,6 +38,12 @@ func OpenJournal(path, program string, b *Bundle, next Runner) (*Journal, error)
 		return nil, err
 	}
 	return j, nil
+}
+
+// Over is the journal as a runner, which has next play what is missing.
+func (j *Journal) Over(next Runner) Runner {
+	j.next = next
+	return j
 }
 
 // Known is the number of units that the journal has.

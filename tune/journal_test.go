@@ -47,8 +47,9 @@ func (c *counting) Run(ctx context.Context, units []Unit, done func(int, Sample,
 
 func openJournal(t testing.TB, path string, of Evaluator) (*Journal, *counting) {
 	c := &counting{Runner: NewLocal(of, 0)}
-	j, err := OpenJournal(path, "test", &Bundle{}, c)
+	j, err := OpenJournal(path, "test", &Bundle{})
 	require.NoError(t, err)
+	j.Over(c)
 	t.Cleanup(func() { _ = j.Close() })
 	return j, c
 }
@@ -128,7 +129,7 @@ func TestJournalRefused(t *testing.T) {
 				c.want = "it is the journal of another study"
 			}
 			require.NoError(t, os.WriteFile(path, []byte(c.text), 0o644))
-			_, err := OpenJournal(path, c.program, &c.b, nil)
+			_, err := OpenJournal(path, c.program, &c.b)
 			require.ErrorContains(t, err, path+":")
 			require.ErrorContains(t, err, c.want)
 			after, err := os.ReadFile(path)
@@ -136,7 +137,7 @@ func TestJournalRefused(t *testing.T) {
 			require.Equal(t, c.text, string(after))
 		})
 	}
-	_, err = OpenJournal(t.TempDir(), "test", &Bundle{}, nil)
+	_, err = OpenJournal(t.TempDir(), "test", &Bundle{})
 	require.Error(t, err)
 }
 

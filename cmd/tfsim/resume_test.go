@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,12 +77,21 @@ func TestTuneResumed(t *testing.T) {
 
 // A measurement that is interrupted is no success.
 func TestCapacityInterrupted(t *testing.T) {
-	cmd, stdout, stderr := process(t, "capacity", "../../scenarios/closed-loop.yaml", "--slo", "ttft_s p95 <= 20", "--seeds", "2000", "--progress", "always")
+	cmd, stdout, _ := process(t, "capacity", "../../scenarios/closed-loop.yaml", "--slo", "ttft_s p95 <= 20", "--seeds", "2000", "--progress", "always")
+	errs, err := os.Create(filepath.Join(t.TempDir(), "stderr"))
+	require.NoError(t, err)
+	defer errs.Close()
+	cmd.Stderr = errs
+	said := func() string {
+		data, err := os.ReadFile(errs.Name())
+		require.NoError(t, err)
+		return string(data)
+	}
 	require.NoError(t, cmd.Start())
-	time.Sleep(time.Second) // for it to be under way; how far does not matter
+	require.Eventually(t, func() bool { return strings.Contains(said(), "capacity: ") }, time.Minute, 10*time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(os.Interrupt))
 	_ = cmd.Wait()
-	require.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode(), stderr.String())
-	require.Contains(t, stderr.String(), "tfsim: interrupted: the figures are of the seeds that were done")
+	require.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode(), said())
+	require.Contains(t, said(), "tfsim: interrupted: the figures are of the seeds that were done")
 	require.Contains(t, stdout.String(), "note: interrupted: figures are of the seeds that were done")
 }

@@ -148,20 +148,22 @@ func (f *tuneFlags) runner(ctx context.Context, q *tune.Question, field *tune.Fi
 	if err != nil {
 		return nil, err
 	}
+	var journal *tune.Journal
+	if f.resume != "" {
+		if journal, err = tune.OpenJournal(f.resume, program(), bundle); err != nil {
+			return nil, fmt.Errorf("--resume: %w", err)
+		}
+		opened.add(func() { _ = journal.Close() })
+	}
 	if f.away() {
 		if runner, err = f.start(ctx, bundle, bar, opened); err != nil {
 			return nil, err
 		}
 	}
-	if f.resume == "" {
-		return runner, nil
+	if journal != nil {
+		runner = journal.Over(runner)
 	}
-	journal, err := tune.OpenJournal(f.resume, program(), bundle, runner)
-	if err != nil {
-		return nil, fmt.Errorf("--resume: %w", err)
-	}
-	opened.add(func() { _ = journal.Close() })
-	return journal, nil
+	return runner, nil
 }
 
 // kept says what becomes of the work of a search that was interrupted.

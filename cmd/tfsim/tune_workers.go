@@ -111,7 +111,8 @@ func (f *workerFlags) start(ctx context.Context, b *tune.Bundle, bar *progress, 
 	return c, nil
 }
 
-// worker starts this program as a worker, and gives what waits for its end.
+// worker starts this program as a worker, and gives what waits for its end and
+// says why it came.
 func (f *workerFlags) worker(ctx context.Context, to remote.Access, bar *progress) (wait func() error, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -130,8 +131,11 @@ func (f *workerFlags) worker(ctx context.Context, to remote.Access, bar *progres
 	}
 	return func() error {
 		err := cmd.Wait()
-		if said.Len() > 0 {
-			err = fmt.Errorf("%w: %s", err, bytes.TrimPrefix(said.Bytes(), []byte("tfsim: ")))
+		switch {
+		case err == nil:
+			return fmt.Errorf("it found no search for %s", idleWorkers)
+		case said.Len() > 0:
+			return fmt.Errorf("%w: %s", err, bytes.TrimPrefix(said.Bytes(), []byte("tfsim: ")))
 		}
 		return err
 	}, nil
