@@ -115,6 +115,8 @@ picture: ## draw the dashboard again as docs/tui.svg
 	$(GO) run ./tui/internal/picture scenarios/long-beside-short.yaml docs/tui.svg
 
 .PHONY: tune-demo
-tune-demo: ## search the settings for a reply beside a long prompt
+tune-demo: ## search the settings for a reply beside a long prompt, on two machines
 	$(GO) run ./cmd/tfsim tune scenarios/long-beside-short.yaml \
+		--objective 'min done_s(reply)' --subject-to 'ttft_s(long) <= 1.05 * base'
+	$(GO) run ./cmd/tfsim tune scenarios/long-beside-short-m3.yaml \
 		--objective 'min done_s(reply)' --subject-to 'ttft_s(long) <= 1.05 * base'

@@ -25,6 +25,9 @@ func NewAnswer(f *Field, found *Found) *Answer {
 	if found.Second != nil && a.Verdict != Infeasible {
 		a.Against = append(a.Against, w.against("second best", found.Second))
 	}
+	if name, arm := w.bestArm(); arm != nil && a.Verdict != Infeasible {
+		a.Against = append(a.Against, w.against("best arm, "+name, arm))
+	}
 	a.Advice, a.Warnings = w.advice(a), w.warnings(a)
 	return a
 }

@@ -3,7 +3,9 @@ package tune
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -50,11 +52,44 @@ func BenchmarkThousandCandidates(b *testing.B) {
 				f := field(b, space, []string{beside}, "min done_s(reply)", "ttft_s(long) <= 1.05 * base")
 				book := newBook(space, f)
 				book.addAll(space.mixtures(2000)...)
-				p := newPool(context.Background(), f, Options{Budget: 1 << 30, Workers: workers})
+				p := newPool(context.Background(), f, Options{Budget: 1 << 30, Runner: NewLocal(f, workers)})
 				done := p.extend(book.trials[:1000], 8, searching)
 				require.Len(b, done, 1000)
 			}
 			b.ReportMetric(1000*float64(b.N)/b.Elapsed().Seconds(), "candidates/s")
+		})
+	}
+}
+
+// BenchmarkCores plays the same with one worker and with one for each of so
+// many cores: speedup is how much faster that is, and of-linear the part of
+// what that many cores could give at best.
+func BenchmarkCores(b *testing.B) {
+	space, err := NewSpace(nil, nil)
+	require.NoError(b, err)
+	f := field(b, space, []string{beside}, "min done_s(reply)", "ttft_s(long) <= 1.05 * base")
+	book := newBook(space, f)
+	book.addAll(space.mixtures(400)...)
+	play := func(workers int) time.Duration {
+		began := time.Now()
+		p := newPool(context.Background(), f, Options{Budget: 1 << 30, Runner: NewLocal(f, workers)})
+		for _, t := range book.trials {
+			t.samples = nil
+		}
+		p.extend(book.trials, 8, searching)
+		return time.Since(began)
+	}
+	play(1) // the base's figures are kept
+	for cores := 2; cores <= runtime.GOMAXPROCS(0); cores *= 2 {
+		b.Run(fmt.Sprintf("cores=%d", cores), func(b *testing.B) {
+			var one, all time.Duration
+			for b.Loop() {
+				one += play(1)
+				all += play(cores)
+			}
+			speedup := one.Seconds() / all.Seconds()
+			b.ReportMetric(speedup, "speedup")
+			b.ReportMetric(speedup/float64(cores), "of-linear")
 		})
 	}
 }

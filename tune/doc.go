@@ -17,8 +17,8 @@
 // A small space is tried whole. Of a large one the first candidates are the
 // scenarios' own arms, every single change of the default, and random mixtures;
 // then come the neighbours and mixtures of the leaders, until they bring
-// nothing more. Numbers are refined between the tried values around the leader
-// by golden section.
+// nothing more. Numbers are refined together between the tried values around
+// the leader, by the downhill simplex of Nelder and Mead.
 //
 // Candidates race (race.go): all play the same few seeds, the better half
 // plays on with twice as many, and so on. Every comparison is of differences on

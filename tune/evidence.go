@@ -15,7 +15,8 @@ type Answer struct {
 	Lines      []string   `json:"environment"`
 	Flags      []string   `json:"flags"`
 	Candidates []Row      `json:"candidates"`
-	// Against says how the winner compares with the default and the second.
+	// Against says how the winner compares with the default, the second best and
+	// the best of the files' arms.
 	Against     []Against   `json:"against"`
 	Sensitivity []SenseLine `json:"sensitivity"`
 	Warnings    []string    `json:"warnings"`
@@ -71,6 +72,8 @@ type Against struct {
 	Ratio      result.Num      `json:"ratio"`
 	// Better says that the winner is, beyond the noise and by what matters.
 	Better bool `json:"better"`
+	// behind says that the other is.
+	behind bool
 }
 
 // SenseLine is a setting's sensitivity.

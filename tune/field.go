@@ -148,6 +148,9 @@ func (f *Field) spotsOf(m goal.Metric) (wantedIn, error) {
 	return nil, fmt.Errorf("%s: no case has an slo, which goodput needs", m)
 }
 
+// Space is what there is to search.
+func (f *Field) Space() *Space { return f.space }
+
 // Runs is the number of cells.
 func (f *Field) Runs() int {
 	n := 0

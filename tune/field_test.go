@@ -42,29 +42,37 @@ func space(t testing.TB, only ...string) *Space {
 	return s
 }
 
-// What is recommended for long-beside-short beats the default and is at least
-// as good as each published arm, and keeps the constraint.
+// What is recommended for the fill bench, on each of its machines, beats the
+// default and is at least as good as each published arm, and says so.
 func TestLongBesideShort(t *testing.T) {
-	s := space(t)
-	f := field(t, s, []string{beside}, "min done_s(reply)", "ttft_s(long) <= 1.05 * base")
-	starts, names, outside := f.Starts()
-	require.Equal(t, []string{"base", "pieces", "decode-share", "policy"}, names)
-	require.Empty(t, outside)
-	found := find(t, f, s, Options{Budget: 2500, Starts: starts})
-	require.Equal(t, Recommended, found.Verdict())
-	require.True(t, found.Confirmed)
-	require.True(t, found.Winner.Holds())
-	require.Less(t, found.Winner.Cost().High, found.Default.Cost().Low/10)
-	for i, arm := range found.Starts {
-		require.LessOrEqual(t, found.Winner.Cost().Mean, arm.Cost().Mean, names[i])
+	for _, path := range []string{beside, strings.Replace(beside, ".yaml", "-m3.yaml", 1)} {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			s := space(t)
+			f := field(t, s, []string{path}, "min done_s(reply)", "ttft_s(long) <= 1.05 * base")
+			starts, names, outside := f.Starts()
+			require.Equal(t, []string{"base", "pieces", "decode-share"}, names[:3])
+			require.Empty(t, outside)
+			found := find(t, f, s, Options{Budget: 2500, Starts: starts})
+			require.Equal(t, Recommended, found.Verdict())
+			require.True(t, found.Confirmed)
+			require.True(t, found.Winner.Holds())
+			require.Less(t, found.Winner.Cost().High, found.Default.Cost().Low/10)
+			for i, arm := range found.Starts {
+				require.LessOrEqual(t, found.Winner.Cost().Mean, arm.Cost().Mean, names[i])
+			}
+			a := NewAnswer(f, found)
+			require.NotEmpty(t, append(a.Lines, a.Flags...))
+			require.LessOrEqual(t, found.Runs, 2500)
+			arm := a.Against[len(a.Against)-1]
+			require.Equal(t, "best arm, decode-share", arm.Name)
+			require.True(t, arm.Better)
+			var out bytes.Buffer
+			require.NoError(t, a.Write(&out))
+			require.Contains(t, out.String(), "these settings beat the default")
+			require.Contains(t, out.String(), "against the best arm, decode-share: 0.")
+			require.Contains(t, out.String(), "some prices are estimated")
+		})
 	}
-	a := NewAnswer(f, found)
-	require.NotEmpty(t, append(a.Lines, a.Flags...))
-	require.LessOrEqual(t, found.Runs, 2500)
-	var out bytes.Buffer
-	require.NoError(t, a.Write(&out))
-	require.Contains(t, out.String(), "these settings beat the default")
-	require.Contains(t, out.String(), "some prices are estimated")
 }
 
 // The answer does not depend on the number of workers, to the byte.
@@ -75,10 +83,11 @@ func TestAnswersDoNotDependOnWorkers(t *testing.T) {
 		f := field(t, s, []string{path, beside}, "min done_s(reply)", "ttft_s(long) <= 1.2 * base", "ttft_s.p95 in 'few' <= 20")
 		starts, _, _ := f.Starts()
 		var out bytes.Buffer
-		require.NoError(t, WriteJSON(&out, NewAnswer(f, find(t, f, s, Options{Budget: 1500, Starts: starts, Workers: workers}))))
-		front, err := SearchFront(context.Background(), field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)"), s, Options{Budget: 1500, Workers: workers})
+		require.NoError(t, WriteJSON(&out, NewAnswer(f, find(t, f, s, Options{Budget: 1500, Starts: starts, Runner: NewLocal(f, workers)}))))
+		f = field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)")
+		front, err := SearchFront(context.Background(), f, s, Options{Budget: 1500, Runner: NewLocal(f, workers)})
 		require.NoError(t, err)
-		require.NoError(t, WriteJSON(&out, NewFrontAnswer(field(t, s, []string{path}, "min done_s(reply), min ttft_s(long)"), front)))
+		require.NoError(t, WriteJSON(&out, NewFrontAnswer(f, front)))
 		return out.String()
 	}
 	one := of(1)

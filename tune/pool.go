@@ -3,8 +3,6 @@ package tune
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"sync"
 )
 
 // stage is what samples are for.
@@ -19,11 +17,11 @@ const (
 // seed is the seed of a stage's sample.
 func (s stage) seed(at int) int { return int(s)<<20 + at }
 
-// pool plays batches of samples on all cores and counts them.
+// pool has batches of samples played and counts them.
 type pool struct {
-	ctx     context.Context
-	of      Evaluator
-	workers int
+	ctx    context.Context
+	of     Evaluator
+	runner Runner
 	// budget bounds the runs; limit is the part of it that may be used now.
 	budget, limit int
 	runs          int
@@ -36,9 +34,9 @@ type pool struct {
 }
 
 func newPool(ctx context.Context, of Evaluator, o Options) *pool {
-	p := &pool{ctx: ctx, of: of, workers: o.Workers, budget: o.Budget, limit: o.Budget, least: o.Least, progress: o.Progress}
-	if p.workers <= 0 {
-		p.workers = runtime.GOMAXPROCS(0)
+	p := &pool{ctx: ctx, of: of, runner: o.Runner, budget: o.Budget, limit: o.Budget, least: o.Least, progress: o.Progress}
+	if p.runner == nil {
+		p.runner = NewLocal(of, 0)
 	}
 	return p
 }
@@ -94,42 +92,30 @@ func (p *pool) play(batch []wanted) {
 	if len(batch) == 0 {
 		return
 	}
+	units := make([]Unit, len(batch))
+	for i, w := range batch {
+		units[i] = Unit{w.trial.point, w.stage.seed(w.at)}
+	}
 	got := make([]Sample, len(batch))
 	errs := make([]error, len(batch))
 	ok := make([]bool, len(batch))
-	next := make(chan int)
-	var wait sync.WaitGroup
-	var lock sync.Mutex
-	for range min(p.workers, len(batch)) {
-		wait.Go(func() {
-			for i := range next {
-				w := batch[i]
-				got[i], errs[i] = p.of.Play(p.ctx, w.trial.point, w.stage.seed(w.at))
-				ok[i] = errs[i] == nil
-				lock.Lock()
-				p.runs += p.of.Runs()
-				if p.progress != nil {
-					p.progress(p.runs, max(p.budget, p.runs))
-				}
-				lock.Unlock()
-			}
-		})
-	}
-	for i := range batch {
-		if p.ctx.Err() != nil {
-			break
+	err := p.runner.Run(p.ctx, units, func(i int, s Sample, err error) {
+		got[i], errs[i], ok[i] = s, err, err == nil
+		p.runs += p.of.Runs()
+		if p.progress != nil {
+			p.progress(p.runs, max(p.budget, p.runs))
 		}
-		next <- i
-	}
-	close(next)
-	wait.Wait()
+	})
 	p.stopped = p.stopped || p.ctx.Err() != nil
 	for i, w := range batch {
 		if all := w.trial.of(w.stage); ok[i] && len(*all) == w.at {
 			*all = append(*all, got[i])
 		}
-		if errs[i] != nil && !p.stopped && p.err == nil {
+		if errs[i] != nil && p.err == nil {
 			p.err = fmt.Errorf("candidate %q: %w", w.trial.point, errs[i])
 		}
+	}
+	if p.err == nil {
+		p.err = err
 	}
 }

@@ -86,10 +86,13 @@ func (e Effort) String() string {
 }
 
 func (x Against) String() string {
-	if !x.Better {
-		return "no difference (" + ratioText(x) + ")"
+	switch {
+	case x.Better:
+		return ratioText(x)
+	case x.behind:
+		return "a little behind (" + ratioText(x) + ")"
 	}
-	return ratioText(x)
+	return "no difference (" + ratioText(x) + ")"
 }
 
 func ratioText(x Against) string {

@@ -4,28 +4,96 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/optimize"
 )
 
-// mostRefined bounds the seeds of a refinement, and refineSteps its points in
-// one dimension.
+// mostRefined bounds the seeds of a refinement, and refineSteps its points for
+// each number.
 const (
 	mostRefined = 32
-	refineSteps = 10
+	refineSteps = 12
 )
 
-// golden is the part of a bracket at which golden section looks.
-var golden = (math.Sqrt(5) - 1) / 2
-
-// refine looks between the tried values of each number that the winner sets,
-// and moves there if that is better beyond the noise.
+// refine looks between the tried values of the numbers that the winner sets,
+// all together, and moves there if that is better beyond the noise.
 func (s *search) refine() {
+	origin, n := s.winner, s.depth()
+	var axes []axis
 	for i := range s.space.Dims {
 		d := &s.space.Dims[i]
-		if at, ok := number(s.winner.point[i]); ok && d.Refinable() && s.room() > 0 {
-			low, high := d.bracket(at)
-			s.section(i, low, high)
+		if at, ok := number(origin.point[i]); ok && d.Refinable() {
+			axes = append(axes, newAxis(i, d, at))
 		}
 	}
+	if len(axes) == 0 || s.room() < n {
+		return
+	}
+	start := make([]float64, len(axes))
+	for k, a := range axes {
+		start[k] = a.start
+	}
+	best := origin
+	// The cost at x; where no more can be played, one that leads nowhere.
+	at := func(x []float64) float64 {
+		point := origin.point
+		for k, a := range axes {
+			point = point.With(a.dim, a.text(x[k]))
+		}
+		t := s.get(point)
+		if t == nil || len(s.extend([]*trial{t}, n, searching)) == 0 {
+			return nowhere
+		}
+		best = slices.MinFunc([]*trial{best, t}, before(n))
+		return height(stand(t.samples[:n]))
+	}
+	// Its errors are of limits that were reached.
+	_, _ = optimize.Minimize(optimize.Problem{Func: at}, start, &optimize.Settings{
+		FuncEvaluations: refineSteps * len(axes), Converger: &optimize.FunctionConverge{Relative: s.least / 4, Iterations: 4 * len(axes)},
+	}, &optimize.NelderMead{SimplexSize: 0.25, Reflection: 1, Expansion: 2, Contraction: 0.5, Shrink: 0.5})
+	if s.better(best, s.winner, n) {
+		s.winner = best
+	}
+}
+
+// axis is a number to refine, from 0 to 1 between the tried values around it.
+type axis struct {
+	dim              int
+	of               *Dim
+	low, high, grain float64
+	start            float64
+}
+
+func newAxis(i int, d *Dim, at float64) axis {
+	a := axis{dim: i, of: d}
+	a.low, a.high = d.bracket(at)
+	a.grain = d.grain(a.low, a.high)
+	a.start = (at - a.low) / (a.high - a.low)
+	return a
+}
+
+// text is the value at x; beyond the bracket it is the bracket's end.
+func (a *axis) text(x float64) string {
+	return a.of.text(a.low+float64(min(max(x, 0), 1)*(a.high-a.low)), a.grain)
+}
+
+const (
+	// nowhere is above all heights, brokenHeight above those of points whose
+	// constraints hold.
+	nowhere      = 1e300
+	brokenHeight = 1e200
+)
+
+// height is a standing as one number to make small: the cost, and above all
+// costs how far constraints are broken.
+func height(s standing) float64 {
+	switch {
+	case s.broken > 0:
+		return min(brokenHeight*(1+s.broken), nowhere)
+	case math.IsInf(s.cost, 0):
+		return nowhere
+	}
+	return s.cost
 }
 
 // bracket is between the values next to one, or the bounds.
@@ -39,43 +107,6 @@ func (d *Dim) bracket(at float64) (low, high float64) {
 		}
 	}
 	return min(low, at), max(high, at)
-}
-
-// section is a golden section of one dimension between two numbers. A figure
-// that is not of one valley leads it to some value, never to a worse winner.
-func (s *search) section(dim int, low, high float64) {
-	d := &s.space.Dims[dim]
-	grain := d.grain(low, high)
-	n := s.depth()
-	origin := s.winner
-	best := origin
-	try := func(x float64) *trial {
-		t := s.get(origin.point.With(dim, d.text(x, grain)))
-		if t == nil || len(s.extend([]*trial{t}, n, searching)) == 0 {
-			return nil
-		}
-		best = slices.MinFunc([]*trial{best, t}, before(n))
-		return t
-	}
-	a, b := high-float64(golden*(high-low)), low+float64(golden*(high-low))
-	ta, tb := try(a), try(b)
-	for range refineSteps {
-		if ta == nil || tb == nil || high-low <= grain {
-			break
-		}
-		if before(n)(ta, tb) <= 0 {
-			high, b, tb = b, a, ta
-			a = high - float64(golden*(high-low))
-			ta = try(a)
-		} else {
-			low, a, ta = a, b, tb
-			b = low + float64(golden*(high-low))
-			tb = try(b)
-		}
-	}
-	if s.better(best, s.winner, n) {
-		s.winner = best
-	}
 }
 
 // better says that a beats b by what matters, beyond the noise, on n seeds.

@@ -11,8 +11,8 @@ import (
 type Options struct {
 	// Budget is the number of runs, at least 1.
 	Budget int
-	// Workers bounds the samples played at a time; 0 is one for each core.
-	Workers int
+	// Runner plays the samples; nil is all cores of this process.
+	Runner Runner
 	// Starts are points to try first, such as the scenarios' arms.
 	Starts []Point
 	// Least is the part of the smaller figure that a difference must have to
@@ -21,6 +21,9 @@ type Options struct {
 	// Progress, if not nil, is told of runs done and of the budget.
 	Progress func(done, total int)
 }
+
+// ErrStopped says that a search was interrupted with nothing to show.
+var ErrStopped = errors.New("interrupted before any candidate was compared")
 
 // DefaultLeast is half a percent.
 const DefaultLeast = 0.005
@@ -166,7 +169,7 @@ func (s *search) nothing() error {
 	case s.err != nil:
 		return s.err
 	case s.stopped:
-		return errors.New("stopped before any candidate was played")
+		return ErrStopped
 	case s.refused != nil:
 		return s.refused
 	}

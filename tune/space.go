@@ -128,6 +128,9 @@ func chosen(text string, all []Dim) (Dim, error) {
 				d.Values = append(d.Values, canonical)
 			}
 		}
+		if len(d.Values) == 1 {
+			return Dim{}, errors.New("no value to try; want " + name + "=VALUE,VALUE")
+		}
 		// The values given are the values meant.
 		d.Min, d.Max = 0, 0
 		return d, nil

@@ -153,7 +153,7 @@ func TestConstraintsHold(t *testing.T) {
 	require.Equal(t, Infeasible, find(t, world, grid(6), Options{Budget: 2000}).Verdict())
 }
 
-// A number between the values is found by golden section.
+// A number between the values is found.
 func TestRefined(t *testing.T) {
 	space := &Space{Dims: []Dim{{Name: "x", Values: []string{"", "0.1", "0.5", "0.9"}, Min: 0, Max: 1, Grain: 0.01}}}
 	world := &synthetic{noise: 0.01, truth: func(p Point) float64 {
@@ -168,11 +168,33 @@ func TestRefined(t *testing.T) {
 	require.InDelta(t, 0.34, x, 0.04)
 }
 
+// Numbers that act together are found together: along each of them alone there
+// is nothing to gain.
+func TestRefinedTogether(t *testing.T) {
+	values := []string{"", "0.1", "0.5", "0.9"}
+	space := &Space{Dims: []Dim{
+		{Name: "x", Values: values, Max: 1, Grain: 0.01}, {Name: "y", Values: values, Max: 1, Grain: 0.01},
+	}}
+	world := &synthetic{noise: 0.01, truth: func(p Point) float64 {
+		x, okX := number(p[0])
+		y, okY := number(p[1])
+		if !okX || !okY {
+			return 10
+		}
+		return 1 + 100*(x-y)*(x-y) + 10*(x+y-1.3)*(x+y-1.3)
+	}}
+	found := find(t, world, space, Options{Budget: 8000})
+	x, _ := number(found.Winner.Point[0])
+	y, _ := number(found.Winner.Point[1])
+	require.InDelta(t, 0.65, x, 0.05)
+	require.InDelta(t, 0.65, y, 0.05)
+}
+
 // Results do not depend on the number of workers.
 func TestWorkersDoNotMatter(t *testing.T) {
 	of := func(workers int) string {
 		world := &synthetic{seed: 3, noise: 3, truth: func(p Point) float64 { return 100 - float64(p.Set()) }}
-		return fmt.Sprintf("%+v", describe(find(t, world, grid(4, 4, 4, 4, 4, 4, 4, 4, 4), Options{Budget: 3000, Workers: workers})))
+		return fmt.Sprintf("%+v", describe(find(t, world, grid(4, 4, 4, 4, 4, 4, 4, 4, 4), Options{Budget: 3000, Runner: NewLocal(world, workers)})))
 	}
 	one := of(1)
 	for _, workers := range []int{2, 7} {
@@ -196,11 +218,12 @@ func TestInterrupted(t *testing.T) {
 	}})
 	require.NoError(t, err)
 	require.Equal(t, EndInterrupted, found.End)
+	require.Equal(t, Interrupted, found.Verdict())
 	require.False(t, found.Confirmed)
 	require.NotNil(t, found.Winner)
 	cancel()
 	_, err = Search(ctx, world, grid(3), Options{Budget: 100})
-	require.EqualError(t, err, "stopped before any candidate was played")
+	require.ErrorIs(t, err, ErrStopped)
 }
 
 func TestSearchErrors(t *testing.T) {

@@ -116,10 +116,31 @@ func (w *teller) against(name string, other *Candidate) Against {
 	e := w.found.Winner.Over(other)
 	x, y := w.figure(w.found.Winner.Cost().Mean), w.figure(other.Cost().Mean)
 	a := Against{Name: name, Difference: w.figure(e.Mean), CI95: w.interval(e), Better: w.found.Beats(w.found.Winner, other) || !other.Holds()}
+	a.behind = w.ahead(other)
 	if x.Valid && y.Valid && y.Value != 0 {
 		a.Ratio = result.Some(x.Value / y.Value)
 	}
 	return a
+}
+
+// bestArm is the best of the files' arms that keep the constraints, other than
+// the winner and the default; nil if there is none.
+func (w *teller) bestArm() (name string, best *Candidate) {
+	_, names, _ := w.field.Starts()
+	for i, c := range w.found.Starts {
+		switch {
+		case c == nil || i >= len(names) || c.Point.Set() == 0 || !c.Holds() || slices.Equal(c.Point, w.found.Winner.Point):
+		case best == nil || c.Cost().Mean < best.Cost().Mean:
+			name, best = names[i], c
+		}
+	}
+	return name, best
+}
+
+// ahead says that another candidate beats the winner on the seeds of the
+// answer: that is too little, or too late, to be chosen for it.
+func (w *teller) ahead(other *Candidate) bool {
+	return other.Holds() && w.found.Beats(other, w.found.Winner)
 }
 
 func (w *teller) sensitivity() []SenseLine {
@@ -141,10 +162,15 @@ func (w *teller) sensitivity() []SenseLine {
 // advice is the answer in a sentence.
 func (w *teller) advice(a *Answer) string {
 	switch a.Verdict {
+	case Interrupted:
+		return "interrupted: the leader so far is shown, and nothing is recommended"
 	case Infeasible:
 		return "no candidate keeps the constraints; the nearest is shown"
 	case NoDifference:
 		return "no difference: nothing that was tried beats the default beyond the noise, so change nothing"
+	}
+	if w.found.Second != nil && w.ahead(w.found.Second) {
+		return "these settings beat the default; the second best is a little ahead of them on the seeds of the answer"
 	}
 	if w.found.Second != nil && w.found.Second.Holds() && !w.found.Beats(w.found.Winner, w.found.Second) {
 		return "these settings beat the default; between them and the second best there is no difference"

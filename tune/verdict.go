@@ -12,11 +12,15 @@ const (
 	NoDifference Verdict = "no difference"
 	// Infeasible: no candidate keeps the constraints.
 	Infeasible Verdict = "infeasible"
+	// Interrupted: the search did not come to an end, so nothing is settled.
+	Interrupted Verdict = "interrupted"
 )
 
 // Verdict judges by the reported samples.
 func (f *Found) Verdict() Verdict {
 	switch {
+	case f.End == EndInterrupted:
+		return Interrupted
 	case !f.Winner.Holds():
 		return Infeasible
 	case f.Default == nil || !f.Default.Holds():

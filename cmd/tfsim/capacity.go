@@ -3,8 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 
 	"github.com/spf13/cobra"
 
@@ -90,7 +88,7 @@ func runCapacity(cmd *cobra.Command, o *options, f capacityFlags, paths []string
 	if err != nil {
 		return usage(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
 	bar := newProgress(o, cmd.ErrOrStderr(), "capacity")
 	report, err := capacity.Measure(ctx, probe, targets, capacity.Options{Seeds: f.seeds, Close: f.close, Progress: bar.step})
@@ -99,7 +97,12 @@ func runCapacity(cmd *cobra.Command, o *options, f capacityFlags, paths []string
 		return faultOfPanic(err)
 	}
 	if f.study.json {
-		return tune.WriteJSON(cmd.OutOrStdout(), report)
+		err = tune.WriteJSON(cmd.OutOrStdout(), report)
+	} else {
+		err = report.Write(cmd.OutOrStdout())
 	}
-	return report.Write(cmd.OutOrStdout())
+	if err == nil && report.Interrupted {
+		return interrupted(errors.New("interrupted: the figures are of the seeds that were done"))
+	}
+	return err
 }

@@ -17,6 +17,8 @@ import (
 var notRun = map[string]string{
 	"top":                                   "needs a running server",
 	"serve":                                 "runs until it is stopped",
+	"worker":                                "works until it is stopped; tested with processes beside it",
+	"tune --listen":                         "waits for workers of other machines",
 	"scenario --tui":                        "needs a terminal",
 	"scenario --html":                       "drawing is tested beside it",
 	"scenario --plot":                       "drawing is tested beside it",

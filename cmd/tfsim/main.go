@@ -21,6 +21,8 @@ const (
 	exitFailed = 1 // an expect of a scenario did not hold
 	exitUsage  = 2 // bad input or usage
 	exitFault  = 3 // a fault of the program itself
+
+	exitInterrupted = 130 // ended by Ctrl-C; what is printed is what was done
 )
 
 // exitError is an error that chose its exit status. Its err may be nil: then
@@ -48,6 +50,9 @@ func failed(err error) error { return &exitError{code: exitFailed, err: err} }
 
 // fault marks err as a fault of the program itself.
 func fault(err error) error { return &exitError{code: exitFault, err: err} }
+
+// interrupted marks err as an end by Ctrl-C.
+func interrupted(err error) error { return &exitError{code: exitInterrupted, err: err} }
 
 func main() {
 	os.Exit(Execute(os.Args[1:], os.Stdout, os.Stderr))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -13,13 +14,28 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// broken, in the environment, makes a process of the program fail.
+const broken = "TFSIM_TEST_BROKEN"
+
 // TestMain keeps the environment of whoever runs the tests out of them.
 func TestMain(m *testing.M) {
+	// With a command, the test binary is the program itself: for tests that
+	// need it as a process of its own, and for workers that it starts.
+	if len(os.Args) > 1 && !strings.HasPrefix(os.Args[1], "-") {
+		if os.Getenv(broken) != "" {
+			_, _ = fmt.Fprintln(os.Stderr, "tfsim: broken")
+			os.Exit(exitUsage)
+		}
+		main()
+	}
 	for _, entry := range os.Environ() {
 		name, _, _ := strings.Cut(entry, "=")
 		if strings.HasPrefix(name, envPrefix) || name == "NO_COLOR" {
 			_ = os.Unsetenv(name)
 		}
+	}
+	for _, name := range []string{"NATS_URL", "NATS_TOKEN", "NATS_CREDS"} {
+		_ = os.Unsetenv(name)
 	}
 	dir, err := os.MkdirTemp("", "tfsim-config-")
 	if err != nil {
@@ -29,6 +45,18 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	_ = os.RemoveAll(dir)
 	os.Exit(code)
+}
+
+// process is a command line in a process of its own, to be started.
+func process(t *testing.T, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	self, err := os.Executable()
+	require.NoError(t, err)
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	cmd = exec.CommandContext(t.Context(), self, args...)
+	// One that is killed leaves its files.
+	cmd.Env = append(os.Environ(), "TMPDIR="+t.TempDir())
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return cmd, stdout, stderr
 }
 
 // run runs one command line in this process.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -12,18 +13,23 @@ const progressAfter = 500 * time.Millisecond
 
 // progress draws one line on standard error while something takes long.
 type progress struct {
+	lock    sync.Mutex
 	w       io.Writer
+	show    bool
 	what    string
 	started time.Time
 	drawn   time.Time
 	width   int
+	// since is the last moment of the silence before the line, and before the
+	// part done by then, such as what a journal had: the time left is told by
+	// what came after.
+	since  time.Time
+	before float64
 }
 
 func newProgress(o *options, w io.Writer, what string) *progress {
-	if !o.showProgress(w) {
-		w = nil
-	}
-	return &progress{w: w, what: what, started: time.Now()}
+	now := time.Now()
+	return &progress{w: w, show: o.showProgress(w), what: what, started: now, since: now}
 }
 
 // step says how many runs are done.
@@ -37,14 +43,20 @@ func (p *progress) part(done float64) {
 }
 
 func (p *progress) draw(text func() string, done float64) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
 	now := time.Now()
-	if p.w == nil || now.Sub(p.started) < progressAfter || now.Sub(p.drawn) < progressAfter/5 {
+	if now.Sub(p.started) < progressAfter {
+		p.since, p.before = now, done
+		return
+	}
+	if !p.show || now.Sub(p.drawn) < progressAfter/5 {
 		return
 	}
 	p.drawn = now
 	line := p.what + ": " + text()
-	if done > 0 && done < 1 {
-		left := time.Duration(float64(now.Sub(p.started)) * (1 - done) / done)
+	if done > p.before && done < 1 {
+		left := time.Duration(float64(now.Sub(p.since)) * (1 - done) / (done - p.before))
 		line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
 	pad := max(p.width-len(line), 0)
@@ -52,9 +64,23 @@ func (p *progress) draw(text func() string, done float64) {
 	_, _ = fmt.Fprint(p.w, "\r"+line+strings.Repeat(" ", pad))
 }
 
+// say prints a message above the line.
+func (p *progress) say(line string) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.erase()
+	_, _ = fmt.Fprintf(p.w, "tfsim: %s\n", oneLine(line))
+}
+
 // clear removes the line.
 func (p *progress) clear() {
-	if p.w != nil && p.width > 0 {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	p.erase()
+}
+
+func (p *progress) erase() {
+	if p.width > 0 {
 		_, _ = fmt.Fprint(p.w, "\r"+strings.Repeat(" ", p.width)+"\r")
 		p.width = 0
 	}

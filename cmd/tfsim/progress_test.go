@@ -16,7 +16,8 @@ func TestProgressTellsTheRest(t *testing.T) {
 		"\rday: 100%":                        func(p *progress) { p.part(1) },
 	} {
 		var out bytes.Buffer
-		p := &progress{w: &out, what: "day", started: time.Now().Add(-10 * time.Second)}
+		begun := time.Now().Add(-10 * time.Second)
+		p := &progress{w: &out, show: true, what: "day", started: begun, since: begun}
 		tell(p)
 		require.Equal(t, want, out.String())
 		tell(p)
@@ -25,7 +26,7 @@ func TestProgressTellsTheRest(t *testing.T) {
 		require.Contains(t, out.String(), "\r \x20")
 	}
 	var out bytes.Buffer
-	p := &progress{w: &out, what: "day", started: time.Now()}
+	p := &progress{w: &out, show: true, what: "day", started: time.Now()}
 	p.part(0.5)
 	require.Empty(t, out.String(), "what is quick is silent")
 }

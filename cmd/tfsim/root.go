@@ -22,7 +22,7 @@ It runs the scheduler of the live server in virtual time, on a cost table of the
 machine, so that a study of hours takes milliseconds.
 
 Exit status: 0; 1 an expectation of a scenario did not hold; 2 bad input or
-usage; 3 an internal fault.
+usage; 3 an internal fault; 130 a search or measurement ended by Ctrl-C.
 
 The tool's own options (--color, --progress, --width) are also read from the
 environment (TFSIM_TOOL_COLOR and so on) and from a YAML file of the same keys:
@@ -42,6 +42,7 @@ func commands(o *options) []*cobra.Command {
 		newReplayTraceCmd(o),
 		newTuneCmd(o),
 		newCapacityCmd(o),
+		newWorkerCmd(o),
 		newServeCmd(o),
 		newDoctorCmd(o),
 		newReplayCmd(o),
@@ -155,8 +156,25 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 		name, didYouMean(closest(name, names)), cmd.CommandPath()))
 }
 
+// accepted are the forms of a flag's value, by type. The library's own errors
+// name the functions that read them.
+var accepted = map[string]string{
+	"bool":     "true or false",
+	"int":      "a whole number",
+	"uint64":   "a whole number of at least 0",
+	"float64":  "a number",
+	"duration": "a duration such as 500ms, 10s or 1m30s",
+}
+
 // flagError says what is wrong with a flag, and which one may have been meant.
 func flagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	if errors.As(err, &invalid) {
+		want, known := accepted[invalid.GetFlag().Value.Type()]
+		if known {
+			return usage(fmt.Errorf("--%s %s: want %s", invalid.GetFlag().Name, strconv.Quote(invalid.GetValue()), want))
+		}
+	}
 	var unknown *pflag.NotExistError
 	if !errors.As(err, &unknown) {
 		return usage(err)

@@ -48,6 +48,7 @@ func TestProgress(t *testing.T) {
 	always.clear()
 	require.Empty(t, out.String(), "it has only just begun")
 	always.started = time.Now().Add(-time.Minute)
+	always.since, always.before = always.started, 0
 	always.step(1, 2)
 	always.step(2, 2)
 	require.Equal(t, "\rstudy: 1 of 2 runs, about 1m0s left", out.String(), "not twice within an instant")

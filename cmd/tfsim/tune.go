@@ -1,21 +1,17 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
-	"strconv"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
-	"github.com/tfsim/tfsim/sim/scenario"
 	"github.com/tfsim/tfsim/sim/study"
 	"github.com/tfsim/tfsim/tune"
-	"github.com/tfsim/tfsim/tune/goal"
 )
 
 const tuneLong = `Search the settings for those that serve an objective best on scenarios, and
@@ -28,7 +24,8 @@ fairness; "in 'case'" names the only case that counts. A constraint is a metric,
 objective is the mean over cases and files; a constraint holds in each of them.
 
 Nothing inside the noise is recommended: the answer is then "no difference".
-Ctrl-C ends the search with what is done. docs/tuning.md tells the rest.`
+Ctrl-C ends the search with what is done; with --resume FILE the same command
+continues it. docs/tuning.md tells the rest.`
 
 const tuneExample = `  tfsim tune scenarios/long-beside-short.yaml --objective 'min done_s(reply)' --subject-to 'ttft_s(long) <= 1.05 * base'
   tfsim tune scenarios/bursty-chat.yaml --objective 'max goodput_rps' --only decode-share --only TFSIM_STEP_ROWS
@@ -38,12 +35,14 @@ const tuneExample = `  tfsim tune scenarios/long-beside-short.yaml --objective '
 // tuneFlags are the command's flags.
 type tuneFlags struct {
 	objective, robust, machine, plot string
-	subjectTo, only, fix, cases      []string
-	pareto                           []string
-	json                             bool
-	noise                            float64
-	seed                             uint64
-	budget                           int
+	resume                           string
+	workerFlags
+	subjectTo, only, fix, cases []string
+	pareto                      []string
+	json                        bool
+	noise                       float64
+	seed                        uint64
+	budget                      int
 }
 
 func newTuneCmd(o *options) *cobra.Command {
@@ -70,6 +69,10 @@ func newTuneCmd(o *options) *cobra.Command {
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the worlds' noise, 0 to 2")
 	flags.Uint64Var(&f.seed, "seed", 0, "first seed of the worlds")
 	flags.IntVar(&f.budget, "budget", 10_000, "the most `N` runs of one case, world and seed")
+	flags.StringVar(&f.resume, "resume", "", "keep finished work in the journal `FILE`, and continue from what it has")
+	flags.IntVar(&f.workers, "workers", 0, "play in `N` worker processes of this machine; 0 is in this process")
+	flags.StringVar(&f.nats, "nats", "", "play in the workers at the NATS server of this `URL`")
+	flags.StringVar(&f.listen, "listen", "", "let workers of other machines join at `HOST:PORT`")
 	flags.BoolVar(&f.json, "json", false, "print the answer and its evidence as JSON")
 	cmd.MarkFlagsMutuallyExclusive("objective", "pareto")
 	// They fail only for a flag that does not exist.
@@ -80,65 +83,95 @@ func newTuneCmd(o *options) *cobra.Command {
 }
 
 func runTune(cmd *cobra.Command, o *options, f tuneFlags, args []string) error {
-	paths := f.takeObjectives(args)
-	aims, err := f.aims()
+	q, err := f.question(cmd, args)
 	if err != nil {
 		return usage(err)
 	}
-	if len(paths) == 0 {
-		return usage(errors.New("no scenario file; try: " + firstExample(tuneExample)))
-	}
-	fixed, names, err := f.fixed()
+	field, err := q.Open()
 	if err != nil {
 		return usage(err)
 	}
-	space, err := tune.NewSpace(f.only, names)
-	if err != nil {
-		return usage(err)
-	}
-	opts := study.Options{Set: fixed, Cases: f.cases, Machine: f.machine}
-	if cmd.Flags().Changed("noise") {
-		if !(f.noise >= 0 && f.noise <= 2) {
-			return usage(fmt.Errorf("--noise %g: want 0 to 2", f.noise))
-		}
-		opts.Noise = &f.noise
-	}
-	if cmd.Flags().Changed("seed") {
-		opts.Seed = &f.seed
-	}
-	probes, err := openProbes(paths, opts)
-	if err != nil {
-		return usage(err)
-	}
-	field, err := tune.NewField(space, probes, aims)
-	if err != nil {
-		return usage(err)
-	}
-	if f.budget < 1 || f.budget > 1_000_000_000 {
-		return usage(fmt.Errorf("--budget %d: want 1 to 1000000000", f.budget))
-	}
-	return f.search(cmd, o, field, space)
-}
-
-func (f *tuneFlags) search(cmd *cobra.Command, o *options, field *tune.Field, space *tune.Space) error {
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	starts, _, _ := field.Starts()
 	bar := newProgress(o, cmd.ErrOrStderr(), "tune")
-	opts := tune.Options{Budget: f.budget, Starts: starts, Progress: bar.step}
-	if len(f.pareto) > 0 {
-		return f.front(ctx, cmd, field, space, opts, bar)
-	}
-	found, err := tune.Search(ctx, field, space, opts)
-	bar.clear()
+	var opened closers
+	defer func() { opened.close() }()
+	runner, err := f.runner(ctx, q, field, bar, &opened)
 	if err != nil {
+		return usage(err)
+	}
+	starts, _, _ := field.Starts()
+	opts := tune.Options{Budget: f.budget, Starts: starts, Runner: runner, Progress: bar.step}
+	search := f.best
+	if q.Front {
+		search = f.front
+	}
+	answer, how, err := search(ctx, field, opts)
+	bar.clear()
+	switch {
+	case errors.Is(err, tune.ErrStopped):
+		return interrupted(fmt.Errorf("%w%s", err, f.kept()))
+	case err != nil:
 		return faultOfPanic(err)
 	}
-	answer := tune.NewAnswer(field, found)
 	if f.json {
-		return tune.WriteJSON(cmd.OutOrStdout(), answer)
+		err = tune.WriteJSON(cmd.OutOrStdout(), answer)
+	} else {
+		err = answer.Write(cmd.OutOrStdout())
 	}
-	return answer.Write(cmd.OutOrStdout())
+	if err == nil && how == tune.EndInterrupted {
+		return interrupted(errors.New("interrupted: the figures are of what was done until then" + f.kept()))
+	}
+	return err
+}
+
+// answer is what a search tells.
+type answer interface{ Write(io.Writer) error }
+
+// best searches for the best by one objective.
+func (f *tuneFlags) best(ctx context.Context, field *tune.Field, opts tune.Options) (answer, string, error) {
+	found, err := tune.Search(ctx, field, field.Space(), opts)
+	if err != nil {
+		return nil, "", err
+	}
+	return tune.NewAnswer(field, found), found.End, nil
+}
+
+// runner is what plays: this process or workers, with a journal before it if
+// that is asked for.
+func (f *tuneFlags) runner(ctx context.Context, q *tune.Question, field *tune.Field, bar *progress, opened *closers) (tune.Runner, error) {
+	runner := tune.NewLocal(field, 0)
+	if !f.away() && f.resume == "" {
+		return runner, nil
+	}
+	bundle, err := tune.NewBundle(q, field)
+	if err != nil {
+		return nil, err
+	}
+	var journal *tune.Journal
+	if f.resume != "" {
+		if journal, err = tune.OpenJournal(f.resume, program(), bundle); err != nil {
+			return nil, fmt.Errorf("--resume: %w", err)
+		}
+		opened.add(func() { _ = journal.Close() })
+	}
+	if f.away() {
+		if runner, err = f.start(ctx, bundle, bar, opened); err != nil {
+			return nil, err
+		}
+	}
+	if journal != nil {
+		runner = journal.Over(runner)
+	}
+	return runner, nil
+}
+
+// kept says what becomes of the work of a search that was interrupted.
+func (f *tuneFlags) kept() string {
+	if f.resume == "" {
+		return "; with --resume FILE it could be continued"
+	}
+	return "; the same command continues with what " + f.resume + " has"
 }
 
 // faultOfPanic marks a panic of what was played as a fault.
@@ -163,69 +196,32 @@ func (f *tuneFlags) takeObjectives(args []string) (paths []string) {
 	return paths
 }
 
-func (f *tuneFlags) aims() (aims tune.Aims, err error) {
+// question is what the flags and arguments ask.
+func (f *tuneFlags) question(cmd *cobra.Command, args []string) (*tune.Question, error) {
+	q := &tune.Question{
+		Scenarios: f.takeObjectives(args), Objectives: f.pareto, Front: len(f.pareto) > 0, SubjectTo: f.subjectTo,
+		Robust: f.robust, Only: f.only, Fix: f.fix, Cases: f.cases, Machine: f.machine,
+	}
+	if !q.Front {
+		q.Objectives = []string{f.objective}
+	}
+	if cmd.Flags().Changed("noise") {
+		q.Noise = &f.noise
+	}
+	if cmd.Flags().Changed("seed") {
+		q.Seed = &f.seed
+	}
 	switch {
-	case len(f.pareto) > 0:
-		if aims.Objectives, err = goal.ParseObjectives(strings.Join(f.pareto, ", ")); err != nil {
-			return aims, fmt.Errorf("--pareto: %w", err)
-		}
-		if n := len(aims.Objectives); n != 2 {
-			return aims, fmt.Errorf("--pareto: %d objective; want two", n)
-		}
-	case f.objective == "":
-		return aims, errors.New("no --objective; try: " + firstExample(tuneExample))
-	default:
-		o, err := goal.ParseObjective(f.objective)
-		if err != nil {
-			return aims, fmt.Errorf("--objective: %w", err)
-		}
-		aims.Objectives = []goal.Objective{o}
+	case !q.Front && f.objective == "":
+		return nil, errors.New("no --objective; try: " + firstExample(tuneExample))
+	case f.plot != "" && !q.Front:
+		return nil, errors.New("--plot draws a front; it needs --pareto")
+	case len(q.Scenarios) == 0:
+		return nil, errors.New("no scenario file; try: " + firstExample(tuneExample))
+	case f.budget < 1 || f.budget > 1_000_000_000:
+		return nil, fmt.Errorf("--budget %d: want 1 to 1000000000", f.budget)
 	}
-	if f.plot != "" && len(f.pareto) == 0 {
-		return aims, errors.New("--plot draws a front; it needs --pareto")
-	}
-	for _, text := range f.subjectTo {
-		c, err := goal.ParseConstraint(text)
-		if err != nil {
-			return aims, fmt.Errorf("--subject-to: %w", err)
-		}
-		aims.Constraints = append(aims.Constraints, c)
-	}
-	if aims.Robust, err = tune.ParseRobust(f.robust); err != nil {
-		return aims, fmt.Errorf("--robust %w", err)
-	}
-	return aims, nil
-}
-
-func (f *tuneFlags) fixed() (set []study.Assignment, names []string, err error) {
-	var v settings.Values
-	for _, text := range f.fix {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			return nil, nil, fmt.Errorf("--fix %s: want NAME=VALUE", strconv.Quote(text))
-		}
-		if err := v.Set(name, value); err != nil {
-			return nil, nil, fmt.Errorf("--fix: %w", err)
-		}
-		set, names = append(set, study.Assignment{Name: name, Text: value}), append(names, name)
-	}
-	return set, names, nil
-}
-
-func openProbes(paths []string, opts study.Options) ([]*study.Probe, error) {
-	var probes []*study.Probe
-	for _, path := range paths {
-		file, err := scenario.Load(path)
-		if err != nil {
-			return nil, err
-		}
-		probe, err := study.NewProbe(file, opts)
-		if err != nil {
-			return nil, err
-		}
-		probes = append(probes, probe)
-	}
-	return probes, nil
+	return q, f.workerFlags.check()
 }
 
 // firstExample is the first line of a command's examples.

@@ -4,43 +4,37 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	draw "github.com/tfsim/tfsim/report"
 	"github.com/tfsim/tfsim/tune"
 )
 
-// front searches two objectives. The picture's file is opened before anything
-// is played.
-func (f *tuneFlags) front(ctx context.Context, cmd *cobra.Command, field *tune.Field, space *tune.Space, opts tune.Options, bar *progress) error {
+// front searches two objectives, and draws what it found if that is asked for.
+// The picture's file is opened before anything is played.
+func (f *tuneFlags) front(ctx context.Context, field *tune.Field, opts tune.Options) (answer, string, error) {
 	var picture *draw.File
 	var format draw.Format
 	if f.plot != "" {
 		var err error
 		if format, err = draw.FormatOf(f.plot); err != nil {
-			return usage(fmt.Errorf("--plot: %w", err))
+			return nil, "", usage(fmt.Errorf("--plot: %w", err))
 		}
 		if picture, err = draw.Create(f.plot); err != nil {
-			return usage(fmt.Errorf("--plot: %w", err))
+			return nil, "", usage(fmt.Errorf("--plot: %w", err))
 		}
 		defer picture.Discard()
 	}
-	found, err := tune.SearchFront(ctx, field, space, opts)
-	bar.clear()
+	found, err := tune.SearchFront(ctx, field, field.Space(), opts)
 	if err != nil {
-		return faultOfPanic(err)
+		return nil, "", err
 	}
 	answer := tune.NewFrontAnswer(field, found)
 	if picture != nil {
 		if err := answer.Draw(picture, string(format)); err != nil {
-			return fmt.Errorf("--plot: %w", err)
+			return nil, "", fmt.Errorf("--plot: %w", err)
 		}
 		if err := picture.Keep(); err != nil {
-			return fmt.Errorf("--plot: %w", err)
+			return nil, "", fmt.Errorf("--plot: %w", err)
 		}
 	}
-	if f.json {
-		return tune.WriteJSON(cmd.OutOrStdout(), answer)
-	}
-	return answer.Write(cmd.OutOrStdout())
+	return answer, found.End, nil
 }

@@ -30,6 +30,8 @@ type File struct {
 	// Arms has at least one entry; a file without arms has one called "base".
 	Arms   []Arm
 	Expect []Expect
+	// Reads are the other files that the scenario reads, as it names them.
+	Reads []string
 }
 
 // At renders a place in the file as "file:line:col", as "file" one that is not

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -51,6 +52,7 @@ func Parse(filename string, data []byte) (*File, error) {
 	if p.err != nil {
 		return nil, p.err
 	}
+	f.Reads = p.reads
 	return f, nil
 }
 
@@ -63,6 +65,8 @@ type parser struct {
 	anchors anchors
 	// claims are the objects of the file's expects, for places.
 	claims []*object
+	// reads are the paths of other files, as written.
+	reads []string
 	// read counts the nodes read, so that aliases cannot multiply them
 	// without bound.
 	read int
@@ -83,6 +87,9 @@ func (p *parser) fail(at Pos, what, value, accepted string, args ...any) {
 
 // path makes a path of the file relative to the working directory.
 func (p *parser) path(s string) string {
+	if s != "" && !slices.Contains(p.reads, s) {
+		p.reads = append(p.reads, s)
+	}
 	if filepath.IsAbs(s) {
 		return s
 	}

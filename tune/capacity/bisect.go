@@ -24,21 +24,33 @@ type limit struct {
 	held, broke float64
 	// why is what broke there.
 	why string
+	// empty says that a lower load has no figure, such as one at which no
+	// request arrives.
+	empty bool
 }
 
-// find brackets the limit and bisects. judge says why a load breaks, "" if it
-// holds.
-func (s scale) find(start float64, judge func(load float64) (why string, err error)) (limit, error) {
+// cause is why a load breaks, "" if it holds. none says that a figure is
+// absent, so that the load neither holds nor breaks for what it is.
+type cause struct {
+	why  string
+	none bool
+}
+
+// find brackets the limit and bisects. Loads without a figure below one that
+// has it are no news of the limit.
+func (s scale) find(start float64, judge func(load float64) (cause, error)) (limit, error) {
 	var l limit
 	try := func(load float64) error {
-		why, err := judge(load)
+		c, err := judge(load)
 		switch {
 		case err != nil:
 			return err
-		case why == "":
+		case c.why == "":
 			l.held = load
+		case c.none && l.held == 0 && l.broke > 0:
+			l.empty = true
 		default:
-			l.broke, l.why = load, why
+			l.broke, l.why = load, c.why
 		}
 		return nil
 	}
@@ -49,7 +61,7 @@ func (s scale) find(start float64, judge func(load float64) (why string, err err
 		switch {
 		case l.broke == 0:
 			start *= 2
-		case l.held == 0 && (!s.whole || start > 1):
+		case l.held == 0 && !l.empty && (!s.whole || start > 1):
 			start = s.round(start / 2)
 		default:
 			return l, s.narrow(&l, try)

@@ -23,6 +23,8 @@ cases:
   - {name: listed, requests: [{id: a, at: 0s, prompt: 64, output: 8}]}
   - name: open
     workload: {arrivals: {process: poisson, rate: 0.1}, count: 40, prompt: {dist: fixed, value: 900}, output: {dist: fixed, value: 40}, mix: [{weight: 1}]}
+  - name: timed
+    workload: {arrivals: {process: poisson, rate: 0.2}, duration: 60s, prompt: {dist: fixed, value: 900}, output: {dist: fixed, value: 40}, mix: [{weight: 1}]}
   - name: people
     workload: {arrivals: {process: closed, users: 3, think: 2s}, count: 40, prompt: {dist: fixed, value: 900}, output: {dist: fixed, value: 40}, mix: [{weight: 1}]}
 arms:
@@ -64,11 +66,11 @@ func TestBisectionFindsTheLimit(t *testing.T) {
 		if whole {
 			start, limit = s.round(start), s.round(limit)
 		}
-		l, err := s.find(start, func(load float64) (string, error) {
+		l, err := s.find(start, func(load float64) (cause, error) {
 			if load > limit {
-				return "over", nil
+				return cause{why: "over"}, nil
 			}
-			return "", nil
+			return cause{}, nil
 		})
 		require.NoError(t, err)
 		require.LessOrEqual(t, l.held, limit)
@@ -84,23 +86,23 @@ func TestBisectionFindsTheLimit(t *testing.T) {
 
 func TestBisectionEnds(t *testing.T) {
 	always := func(why string) limit {
-		l, err := scale{close: 0.01}.find(1, func(float64) (string, error) { return why, nil })
+		l, err := scale{close: 0.01}.find(1, func(float64) (cause, error) { return cause{why: why}, nil })
 		require.NoError(t, err)
 		return l
 	}
 	require.Equal(t, limit{held: 4096}, always(""))
 	require.Equal(t, 0.0, always("broken").held)
-	l, err := scale{whole: true}.find(3, func(float64) (string, error) { return "broken", nil })
+	l, err := scale{whole: true}.find(3, func(float64) (cause, error) { return cause{why: "broken"}, nil })
 	require.NoError(t, err)
 	require.Equal(t, limit{broke: 1, why: "broken"}, l)
 	no := errors.New("no")
-	_, err = scale{close: 0.01}.find(1, func(float64) (string, error) { return "", no })
+	_, err = scale{close: 0.01}.find(1, func(float64) (cause, error) { return cause{}, no })
 	require.ErrorIs(t, err, no)
 }
 
 // Four lanes take more than one, and what breaks is named.
 func TestMeasure(t *testing.T) {
-	r := measure(t, "ttft_s.p95 <= 5", Options{Seeds: 3}, study.Options{})
+	r := measure(t, "ttft_s.p95 <= 5", Options{Seeds: 3}, study.Options{Cases: []string{"open", "people"}})
 	require.Len(t, r.Results, 4)
 	for i, c := range []struct{ name, arm, unit string }{
 		{"open", "base", "requests/s"}, {"open", "one lane", "requests/s"}, {"people", "base", "users"}, {"people", "one lane", "users"},
@@ -128,7 +130,12 @@ func TestSaturationBreaks(t *testing.T) {
 func TestNothingHolds(t *testing.T) {
 	r := measure(t, "ttft_s.p50 <= 0.001", Options{Seeds: 2}, study.Options{Cases: []string{"people"}, Arms: []string{"base"}})
 	require.Equal(t, 0.0, r.Results[0].Capacity.Value)
-	require.Contains(t, r.Warnings, "people, arm base: no load held, down to a 4096th of the file's")
+	require.Equal(t, []Cause{{"ttft_s.p50 <= 0.001", 2}}, r.Results[0].LimitedBy)
+	require.Contains(t, r.Warnings, "people, arm base: no load held, down to 1 user")
+	// At a rate so low that no request arrives, there is no figure to break.
+	r = measure(t, "ttft_s.p50 <= 0.001", Options{Seeds: 2}, study.Options{Cases: []string{"timed"}, Arms: []string{"base"}})
+	require.Equal(t, []Cause{{"ttft_s.p50 <= 0.001", 2}}, r.Results[0].LimitedBy)
+	require.Regexp(t, `^timed, arm base: no load held, down to 0\.0\d+ requests/s$`, r.Warnings[0])
 }
 
 func TestWorkersDoNotMatter(t *testing.T) {
@@ -144,7 +151,7 @@ func TestErrorsAndInterrupts(t *testing.T) {
 	_, err := Measure(context.Background(), probe(t, study.Options{Cases: []string{"listed"}}), targets(t, "wall_s <= 3"), Options{Seeds: 1})
 	require.ErrorContains(t, err, "no case has a workload")
 	_, err = Measure(context.Background(), probe(t, study.Options{}), targets(t, "wall_s in 'listed' <= 3"), Options{Seeds: 1})
-	require.EqualError(t, err, `wall_s in 'listed': no workload in a case "listed"; the cases are ["open" "people"]`)
+	require.EqualError(t, err, `wall_s in 'listed': no workload in a case "listed"; the cases are ["open" "timed" "people"]`)
 	ctx, cancel := context.WithCancel(context.Background())
 	r, err := Measure(ctx, probe(t, study.Options{}), targets(t, "ttft_s.p95 <= 5"), Options{Seeds: 4, Close: 0.02, Workers: 1, Progress: func(done, _ int) {
 		if done == 6 {

@@ -112,10 +112,10 @@ func (j *job) find(ctx context.Context, p *study.Probe, targets []goal.Constrain
 		start = float64(a.Users)
 	}
 	single := slices.ContainsFunc(targets, func(t goal.Constraint) bool { return t.PerRequest() })
-	j.limit, err = s.find(start, func(load float64) (string, error) {
+	j.limit, err = s.find(start, func(load float64) (cause, error) {
 		run, err := p.Play(ctx, j.place, p.Arms()[j.arm], study.Trial{Seed: uint64(j.seed), Case: loaded(c, load, single)})
 		if err != nil {
-			return "", err
+			return cause{}, err
 		}
 		return broken(&run.Run, c.Name, targets), nil
 	})
@@ -140,13 +140,13 @@ func loaded(c *scenario.Case, load float64, single bool) *scenario.Case {
 	return &out
 }
 
-// broken says which target a run breaks, "" if none.
-func broken(r *result.Run, name string, targets []goal.Constraint) string {
+// broken says which target a run breaks.
+func broken(r *result.Run, name string, targets []goal.Constraint) cause {
 	if r.Saturated {
-		return "saturated"
+		return cause{why: "saturated"}
 	}
 	if r.Totals.Failed > 0 {
-		return "requests refused or failed"
+		return cause{why: "requests refused or failed"}
 	}
 	for _, t := range targets {
 		if t.Case != "" && t.Case != name {
@@ -154,11 +154,11 @@ func broken(r *result.Run, name string, targets []goal.Constraint) string {
 		}
 		v := t.Of(r)
 		if !v.Valid {
-			return "no figure of " + t.Metric.String()
+			return cause{why: "no figure of " + t.Metric.String(), none: true}
 		}
 		if t.Excess(v.Value, t.Number) > 0 {
-			return t.String()
+			return cause{why: t.String()}
 		}
 	}
-	return ""
+	return cause{}
 }

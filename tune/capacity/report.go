@@ -2,7 +2,10 @@ package capacity
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/tfsim/tfsim/sim/result"
 	"github.com/tfsim/tfsim/sim/scenario"
@@ -18,6 +21,8 @@ type Report struct {
 	Targets  []string `json:"slo"`
 	Results  []Entry  `json:"results"`
 	Warnings []string `json:"warnings"`
+	// Interrupted says that it has only what was done until then.
+	Interrupted bool `json:"interrupted"`
 }
 
 // Entry is the capacity of a case in a world under an arm.
@@ -63,7 +68,10 @@ func known(p *study.Probe, t goal.Constraint) error {
 }
 
 func report(p *study.Probe, targets []goal.Constraint, o Options, jobs []job, interrupted bool) *Report {
-	r := &Report{Scenario: p.File().Name, Machine: p.Machine(), Targets: []string{}, Results: []Entry{}, Warnings: []string{}}
+	r := &Report{
+		Scenario: p.File().Name, Machine: p.Machine(), Targets: []string{}, Results: []Entry{}, Warnings: []string{},
+		Interrupted: interrupted,
+	}
 	for _, t := range targets {
 		r.Targets = append(r.Targets, t.String())
 	}
@@ -79,13 +87,27 @@ func report(p *study.Probe, targets []goal.Constraint, o Options, jobs []job, in
 		case e.AtLeast:
 			r.Warnings = append(r.Warnings, where+": no load broke the targets, up to 4096 times the file's")
 		case len(e.Seeds) > 0 && e.Capacity.Value == 0:
-			r.Warnings = append(r.Warnings, where+": no load held, down to a 4096th of the file's")
+			r.Warnings = append(r.Warnings, where+": no load held, down to "+lowest(group, e.Unit))
 		}
 	}
 	if interrupted {
 		r.Warnings = append(r.Warnings, "interrupted: figures are of the seeds that were done")
 	}
 	return r
+}
+
+// lowest is the lowest load that was tried and broke.
+func lowest(group []job, unit string) string {
+	least := math.Inf(1)
+	for _, j := range group {
+		if j.done {
+			least = min(least, j.limit.broke)
+		}
+	}
+	if least == 1 {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	return strconv.FormatFloat(least, 'g', 3, 64) + " " + unit
 }
 
 func entry(p *study.Probe, group, first []job) Entry {
