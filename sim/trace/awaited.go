@@ -26,7 +26,7 @@ func newAwaited(left *leftOut) awaited { return awaited{open: map[core.ID]*await
 // send takes a request that was sent.
 func (a *awaited) send(id core.ID, r Request) error {
 	if a.open[id] != nil {
-		return wrong("a request is sent twice", "", "a file of one run; --arm and --case give the events of one")
+		return wrong("a request is sent twice", "", oneRun)
 	}
 	q := &await{Request: r}
 	a.queue = append(a.queue, q)

@@ -8,12 +8,16 @@ import (
 	"github.com/tfsim/tfsim/core"
 )
 
+// oneRun is what a trace may hold of what --events writes.
+const oneRun = "a file of one run; --arm and --case give the events of one"
+
 // events reads what --events writes: requests as they were submitted, with the
 // replies that they got.
 type events struct {
 	*rows
 	awaited
 	sent core.Micros
+	head bool // the line that says which run it is was read
 	last bool
 }
 
@@ -42,6 +46,7 @@ func (e *events) next(r *Request) error {
 // take reads one event.
 func (e *events) take(line []byte) error {
 	var x struct {
+		Run    *struct{}    `json:"run"`
 		At     *core.Micros `json:"at_us"`
 		Event  string       `json:"event"`
 		ID     core.ID      `json:"id"`
@@ -52,13 +57,20 @@ func (e *events) take(line []byte) error {
 	if err := unmarshal(line, &x); err != nil {
 		return err
 	}
+	if x.Run != nil {
+		if e.head || e.sent > 0 {
+			return wrong("a second run", "", oneRun)
+		}
+		e.head = true
+		return nil
+	}
 	if x.At == nil || x.Event == "" {
 		return wrong("no event", string(line), "an object with at_us and event, as --events writes")
 	}
 	switch x.Event {
 	case "submitted":
 		if *x.At < e.sent {
-			return wrong("a request before the one above it", strconv.FormatInt(int64(*x.At), 10), "a file of one run; --arm and --case give the events of one")
+			return wrong("a request before the one above it", strconv.FormatInt(int64(*x.At), 10), oneRun)
 		}
 		e.sent = *x.At
 		return e.sending(x.ID, Request{At: *x.At, Prompt: x.Rows, Output: x.Tokens, CancelAt: core.Never})

@@ -48,7 +48,7 @@ var marks = []struct {
 	format Format
 }{
 	{"ContextTokens", Azure}, {"Request tokens", BurstGPT},
-	{"input_length", Mooncake}, {"conversations", ShareGPT}, {"at_us", Events}, {"config", Record},
+	{"input_length", Mooncake}, {"conversations", ShareGPT}, {"run", Events}, {"at_us", Events}, {"config", Record},
 }
 
 // sniffed is how much of a file is looked at.

@@ -233,6 +233,7 @@ func TestErrors(t *testing.T) {
 		{"", "[]x", "x:1: more after the end of the array"},
 		{"", `{"at_us": 1, "event": "submitted", "id": 1}`, "x:1: a request of no length (0 and 0 tokens);"},
 		{"", `{"at_us": 1}`, "x:1: no event"},
+		{"", strings.Repeat(`{"run": {"case": "a"}}`+"\n", 2), "x:2: a second run; a file of one run; --arm and --case give the events of one"},
 		{"", strings.Repeat(`{"at_us": 1, "event": "submitted", "id": 1, "rows": 1, "tokens": 1}`+"\n", 2), "x:2: a request is sent twice; a file of one run; --arm and --case give the events of one"},
 		{"record", `{"at": 1}`, "x:1: no record: its first line has no configuration"},
 	} {
