@@ -87,7 +87,7 @@ func (s *Scheduler) Submit(at Micros, r Request) error {
 	if _, ok := s.byID[r.ID]; ok {
 		return fmt.Errorf("%w: id %d is in flight", ErrRequest, r.ID)
 	}
-	i := s.newStream(r)
+	i := s.newStream(at, r)
 	s.byID[r.ID] = i
 	s.queue.class(r.Background).push(i)
 	s.emit(Event{At: at, Kind: EventSubmitted, ID: r.ID, Slot: -1, Rows: r.Prompt, Tokens: r.Output})

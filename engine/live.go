@@ -212,7 +212,7 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 		Background: r.request.Background, NoDraft: r.request.NoDraft,
 	}
 	if l.hands.cache.on() {
-		q.Prefix = 1 // which states fit is looked up at its begin
+		q.Prefix, q.PrefixRows = l.prefix(r)
 	}
 	l.record.add(entry{At: in.at, Submit: &q})
 	if err := s.Submit(in.at, q); err != nil {

@@ -144,6 +144,9 @@ func (f *serveFlags) configured(s *served, v settings.Values, base core.Config) 
 	config.DraftDepth = min(config.DraftDepth, info.DraftDepth)
 	s.config = config
 	s.cache, _ = v.PromptCacheBytes()
+	if s.cache == 0 {
+		notes = append(notes, v.UnkeptNotes()...)
+	}
 	for _, n := range notes {
 		s.notes = append(s.notes, n.String())
 	}

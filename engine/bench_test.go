@@ -1,0 +1,39 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/device/fake"
+	"github.com/tfsim/tfsim/engine"
+)
+
+// What the engine costs a round over the device's own time.
+func BenchmarkRound(b *testing.B) {
+	d := fake.Open(fake.Options{Context: 1 << 20})
+	l, err := engine.Start(d, engine.Options{Config: config(d)})
+	require.NoError(b, err)
+	defer l.Close()
+	var replies []*engine.Reply
+	ctx := context.Background()
+	for i := range 4 {
+		r := ask(2*i, 10, 1<<19)
+		r.NoDraft = true
+		reply, err := l.Submit(ctx, r)
+		require.NoError(b, err)
+		replies = append(replies, reply)
+	}
+	before := l.Stats().Rounds
+	b.ResetTimer()
+	for l.Stats().Rounds-before < uint64(b.N) {
+		time.Sleep(time.Millisecond)
+	}
+	n := l.Stats().Rounds - before
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(n), "µs/round")
+	for _, r := range replies {
+		r.Cancel()
+	}
+}
