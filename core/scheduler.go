@@ -256,6 +256,9 @@ func (a *Action) fitsRound(o *Outcome) error {
 	return nil
 }
 
+// Outstanding says that an action waits for its outcome.
+func (s *Scheduler) Outstanding() bool { return s.outstanding }
+
 // Waiting counts the requests that have no lane yet.
 func (s *Scheduler) Waiting() int { return s.queue.waiting() }
 

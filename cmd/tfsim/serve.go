@@ -28,6 +28,8 @@ test meets real queues, prompts, rounds and drafts.
 
 Settings are the scheduler's own, as 'tfsim settings' lists them: from the
 environment, and over it from flags and --set. 'tfsim top --url URL' watches.
+GET /settings shows them; with --allow-changes, POST /settings changes them
+between two rounds, and a record tells 'tfsim replay' when.
 
 Only this machine is served unless there are API keys: --api-key, a file of
 them, TFSIM_API_KEY or TENSORFOLD_API_KEY. SIGTERM and Ctrl-C take no new
@@ -50,6 +52,7 @@ type serveFlags struct {
 	keys                     []string
 	keyFile                  string
 	metricsOpen, allowRemote bool
+	allowChanges             bool
 	set                      []string
 	grace                    time.Duration
 	settings                 []*settingFlag
@@ -81,6 +84,7 @@ func newServeCmd(*options) *cobra.Command {
 	flags.StringVar(&f.keyFile, "api-key-file", "", "read keys from `FILE`, one a line; nobody else may read it")
 	flags.BoolVar(&f.metricsOpen, "metrics-open", false, "serve /metrics without a key")
 	flags.BoolVar(&f.allowRemote, "allow-remote", false, "listen on other addresses than this machine's without a key")
+	flags.BoolVar(&f.allowChanges, "allow-changes", false, "let clients change settings while the server runs, by POST /settings")
 	flags.StringVar(&f.events, "events", "", "write every event to `FILE` as JSON lines")
 	flags.StringVar(&f.record, "record", "", "record all that the scheduler sees and decides in `FILE`, for 'tfsim replay'")
 	flags.StringArrayVar(&f.set, "set", nil, "set `NAME=VALUE` over the environment (repeatable)")
@@ -144,6 +148,7 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	recorded := recordEvents(live, events)
 	srv, err := server.New(server.Options{
 		Live: live, Tokenizer: s.device, Model: s.name, Keys: keys, MetricsOpen: f.metricsOpen, Grace: f.grace,
+		Settings: &server.Settings{Values: values, Configure: s.configure, Changes: f.allowChanges},
 	})
 	if err != nil {
 		return usage(err)

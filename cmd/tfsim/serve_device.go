@@ -24,6 +24,7 @@ type served struct {
 		device.Device
 		device.Tokenizer
 	}
+	base   core.Config // without settings
 	config core.Config
 	belief belief
 	cache  int64
@@ -136,21 +137,31 @@ func (f *serveFlags) configured(s *served, v settings.Values, base core.Config) 
 			base.DraftDepth--
 		}
 	}
-	config, notes, err := v.Config(base)
+	s.base = base
+	s.cache, _ = v.PromptCacheBytes()
+	config, notes, err := s.configure(v)
 	if err != nil {
 		return nil, err
 	}
-	config.Block = min(config.Block, info.DraftDepth)
-	config.DraftDepth = min(config.DraftDepth, info.DraftDepth)
 	s.config = config
-	s.cache, _ = v.PromptCacheBytes()
-	if s.cache == 0 {
-		notes = append(notes, v.UnkeptNotes()...)
-	}
 	for _, n := range notes {
 		s.notes = append(s.notes, n.String())
 	}
 	return s, nil
+}
+
+// configure makes a configuration of settings over what the device says.
+func (s *served) configure(v settings.Values) (core.Config, []settings.Note, error) {
+	c, notes, err := v.Config(s.base)
+	if err != nil {
+		return c, nil, err
+	}
+	if s.cache == 0 {
+		notes = append(notes, v.UnkeptNotes()...)
+	}
+	most := s.device.Info().DraftDepth
+	c.Block, c.DraftDepth = min(c.Block, most), min(c.DraftDepth, most)
+	return c, notes, nil
 }
 
 // describe says in words what is served.
