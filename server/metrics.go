@@ -46,7 +46,14 @@ func (v *view) share() float64 {
 // seconds are the histograms' buckets.
 var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320}
 
-func newMetrics(live *engine.Live) *metrics {
+// Reading is a figure that the host of a server adds to its metrics. Value may
+// be called from any goroutine.
+type Reading struct {
+	Name, Help string
+	Value      func() float64
+}
+
+func newMetrics(live *engine.Live, more []Reading) *metrics {
 	m := &metrics{live: live}
 	count, gauge := prometheus.CounterValue, prometheus.GaugeValue
 	for _, f := range []struct {
@@ -118,6 +125,9 @@ func newMetrics(live *engine.Live) *metrics {
 	m.vllmLatency = histogram("vllm:e2e_request_latency_seconds", "From a request's arrival to its end.")
 	m.gone = prometheus.NewCounter(prometheus.CounterOpts{Name: "tfsim:client_disconnections_total", Help: "Clients that left before their reply was over."})
 	all := prometheus.NewRegistry()
+	for _, r := range more {
+		all.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: r.Name, Help: r.Help}, r.Value))
+	}
 	all.MustRegister(m, m.latency, m.first, m.decode, m.prefill, m.queue, m.vllmFirst, m.vllmLatency, m.gone)
 	m.handler = promhttp.HandlerFor(all, promhttp.HandlerOpts{})
 	return m

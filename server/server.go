@@ -25,6 +25,8 @@ type Options struct {
 	// is served. MetricsOpen leaves /metrics open all the same.
 	Keys        []string
 	MetricsOpen bool
+	// Readings are shown at /metrics beside the engine's.
+	Readings []Reading
 	// Settings, if not nil, are shown at /settings.
 	Settings *Settings
 	// BodyLimit is the most bytes of a body, 16 MiB if 0.
@@ -64,7 +66,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		options: o, live: o.Live, tokenizer: o.Tokenizer, started: time.Now(),
-		template: templateOf(o.Live.Info().ChatTemplate), metrics: newMetrics(o.Live),
+		template: templateOf(o.Live.Info().ChatTemplate), metrics: newMetrics(o.Live, o.Readings),
 	}
 	for _, k := range o.Keys {
 		if k = strings.TrimSpace(k); k == "" {

@@ -56,10 +56,11 @@ type serveFlags struct {
 	set                      []string
 	grace                    time.Duration
 	settings                 []*settingFlag
+	mac                      mac
 }
 
 func newServeCmd(*options) *cobra.Command {
-	var f serveFlags
+	f := serveFlags{mac: thisMac()}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Answer OpenAI clients from a model, or from a simulated machine",
@@ -148,6 +149,7 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	recorded := recordEvents(live, events)
 	srv, err := server.New(server.Options{
 		Live: live, Tokenizer: s.device, Model: s.name, Keys: keys, MetricsOpen: f.metricsOpen, Grace: f.grace,
+		Readings: f.mac.watchThermal(ctx, thermalPause, live.Note),
 		Settings: &server.Settings{Values: values, Configure: s.configure, Changes: f.allowChanges},
 	})
 	if err != nil {

@@ -96,6 +96,9 @@ func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served,
 	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
 	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
 	o.LaunchRows = max(o.LaunchRows, lanes)
+	if err := f.mac.admit(o.Settings); err != nil {
+		return nil, err
+	}
 	d, err := llamacpp.Open(ctx, o)
 	if err != nil {
 		return nil, err
