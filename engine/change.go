@@ -61,7 +61,7 @@ func (l *Live) reconfigure(s *core.Scheduler, now core.Micros) {
 	for _, in := range l.changes {
 		err := s.Reconfigure(*in.config)
 		if err == nil {
-			l.record.add(entry{At: now, Change: noted(*in.config)})
+			l.record.add(Entry{At: now, Change: noted(*in.config)})
 			l.mu.Lock()
 			l.config = *in.config
 			l.mu.Unlock()

@@ -214,7 +214,7 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 		return
 	}
 	if in.cancel {
-		l.record.add(entry{At: in.at, Cancel: r.id})
+		l.record.add(Entry{At: in.at, Cancel: r.id})
 		s.Cancel(in.at, r.id)
 		return
 	}
@@ -226,7 +226,7 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 	if l.hands.cache.on() {
 		q.Prefix, q.PrefixRows = l.prefix(r)
 	}
-	l.record.add(entry{At: in.at, Submit: &q})
+	l.record.add(Entry{At: in.at, Submit: &q})
 	if err := s.Submit(in.at, q); err != nil {
 		delete(l.replies, r.id)
 		r.end(in.at, "failed", err)

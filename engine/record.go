@@ -9,9 +9,10 @@ import (
 	"github.com/tfsim/tfsim/core"
 )
 
-// entry is one line of a record: all that goes into a scheduler, in order, and
-// what it decided.
-type entry struct {
+// Entry is one line of a record: all that goes into a scheduler, in order, and
+// what it decided. The first has the configuration and the note; of the rest,
+// each has its time and one other field.
+type Entry struct {
 	// Of the first line.
 	Config *core.Config    `json:"config,omitempty"`
 	Note   json.RawMessage `json:"note,omitempty"`
@@ -45,7 +46,7 @@ func newRecorder(w io.Writer, c core.Config, note any) (*recorder, error) {
 	}
 	r := &recorder{lines: make(chan []byte, recordRoom), done: make(chan struct{})}
 	go r.write(w)
-	r.add(entry{Config: noted(c), Note: n})
+	r.add(Entry{Config: noted(c), Note: n})
 	return r, nil
 }
 
@@ -73,7 +74,7 @@ func (r *recorder) write(w io.Writer) {
 }
 
 // add never waits: a record that falls behind ends there.
-func (r *recorder) add(e entry) {
+func (r *recorder) add(e Entry) {
 	if r == nil || r.lost {
 		return
 	}
@@ -113,7 +114,7 @@ type recording struct {
 
 // Do notes the decision.
 func (r *recording) Do(a *core.Action, o *core.Outcome) error {
-	r.recorder.add(entry{At: r.hands.clock.Now(), Action: a})
+	r.recorder.add(Entry{At: r.hands.clock.Now(), Action: a})
 	err := r.hands.Do(a, o)
 	r.outcome = o
 	return err
@@ -123,7 +124,7 @@ func (r *recording) Do(a *core.Action, o *core.Outcome) error {
 func (r *recording) Deliver(s *core.Scheduler, now core.Micros) error {
 	err := r.inbox.Deliver(s, now)
 	if r.outcome != nil {
-		r.recorder.add(entry{At: now, Outcome: r.outcome})
+		r.recorder.add(Entry{At: now, Outcome: r.outcome})
 		r.outcome = nil
 	}
 	return err

@@ -70,7 +70,7 @@ func (d *Device) prompt(price core.Nanos) {
 // restore gives the rows of a kept state and the time that restoring takes.
 func (d *Device) restore(at int) (rows int, took core.Micros) {
 	r := d.slots[at].request
-	rows = min(d.kept.find(r.Prefix), r.PrefixTokens, r.Prompt-1)
+	rows = min(max(min(d.kept.find(r.Prefix), r.PrefixTokens), r.Restored), r.Prompt-1)
 	if rows == 0 {
 		return 0, 0
 	}

@@ -44,6 +44,7 @@ func commands(o *options) []*cobra.Command {
 		newServeCmd(o),
 		newDoctorCmd(o),
 		newReplayCmd(o),
+		newCompareCmd(o),
 		newTopCmd(o),
 		newSettingsCmd(o),
 		newValidateCmd(o),

@@ -247,14 +247,5 @@ func (f *serveFlags) values(environ []string) (settings.Values, error) {
 			}
 		}
 	}
-	for _, text := range f.set {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			return v, fmt.Errorf("--set %q: want NAME=VALUE", text)
-		}
-		if err := v.SetFrom(name, value, "--set"); err != nil {
-			return v, err
-		}
-	}
-	return v, nil
+	return v, setAll(&v, f.set)
 }

@@ -83,7 +83,7 @@ func (f *serveFlags) openMachine(v settings.Values, t *costmodel.Table) (*served
 	if err != nil {
 		return nil, err
 	}
-	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{f.machine, v.CalibKind(), version()}}
+	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{Machine: f.machine, Kind: v.CalibKind(), Version: version()}}
 	return f.configured(s, v, core.DefaultConfig())
 }
 
@@ -109,7 +109,7 @@ func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served,
 	base := core.DefaultConfig()
 	base.Steps, base.StepRows, base.PromptShare = true, 4*d.Info().Shapes.ChunkRows, 500_000
 	base.Rule, base.PlainStreams = core.RuleMeasured, 0
-	s.belief = belief{f.machine, v.CalibKind(), version()}
+	s.belief = belief{Machine: f.machine, Kind: v.CalibKind(), Version: version()}
 	if f.machine == "" {
 		s.belief.Kind = costmodel.BeliefDefault
 	}

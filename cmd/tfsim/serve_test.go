@@ -150,6 +150,37 @@ func TestServeChanges(t *testing.T) {
 	require.Equal(t, 3, strings.Count(string(text), `"change":`))
 	var out, wrong bytes.Buffer
 	require.Equal(t, 0, Execute([]string{"replay", record}, &out, &wrong), wrong.String())
+	out.Reset()
+	require.Equal(t, 0, Execute([]string{"replay", record, "--set", "TF_DSV41_DRAFTS=0", "--json"}, &out, &wrong), wrong.String())
+	var d struct {
+		Results []struct {
+			Arm    string
+			Totals struct{ Drafted int }
+			Notes  []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &d))
+	require.Equal(t, "as it was", d.Results[0].Arm)
+	require.Contains(t, d.Results[0].Notes[0], "changed 3 times")
+	require.Positive(t, d.Results[0].Totals.Drafted)
+	require.Equal(t, "TF_DSV41_DRAFTS=0", d.Results[1].Arm)
+	require.Zero(t, d.Results[1].Totals.Drafted)
+	require.Equal(t, "measured", d.Results[2].Arm)
+	out.Reset()
+	require.Equal(t, 0, Execute([]string{"compare", record}, &out, &wrong), wrong.String())
+	require.Contains(t, out.String(), "costs: the record's own")
+	require.Contains(t, out.String(), "median error")
+	for want, args := range map[string][]string{
+		"want NAME=VALUE": {"replay", record, "--set", "x"},
+		"nearest":         {"replay", record, "--set", "TFSIM_STEP_ROW=3"},
+		"unknown machine": {"compare", record, "--machine", "abacus"},
+		"are for --set":   {"replay", record, "--json"},
+		"give one record": {"compare"},
+	} {
+		wrong.Reset()
+		require.Equal(t, 2, Execute(args, &out, &wrong), want)
+		require.Contains(t, wrong.String(), want)
+	}
 }
 
 // What cannot be served stops the start with one line and status 2.
