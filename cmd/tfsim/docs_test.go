@@ -17,6 +17,9 @@ import (
 var notRun = map[string]string{
 	"top":                                   "needs a running server",
 	"serve":                                 "runs until it is stopped",
+	"calibrate":                             "needs a model",
+	"replay":                                "needs a record: tested beside the server",
+	"compare":                               "needs a record: tested beside the server",
 	"scenario --tui":                        "needs a terminal",
 	"scenario --html":                       "drawing is tested beside it",
 	"scenario --plot":                       "drawing is tested beside it",

@@ -26,16 +26,23 @@ func newProgress(o *options, w io.Writer, what string) *progress {
 	return &progress{w: w, what: what, started: time.Now()}
 }
 
-// step says how far it is.
+// step says how many runs are done.
 func (p *progress) step(done, total int) {
+	p.draw(fmt.Sprintf("%d of %d runs", done, total), float64(done)/float64(max(total, 1)))
+}
+
+// part says what part is done.
+func (p *progress) part(done float64) { p.draw(fmt.Sprintf("%.0f%%", 100*done), done) }
+
+func (p *progress) draw(text string, done float64) {
 	now := time.Now()
 	if p.w == nil || now.Sub(p.started) < progressAfter || now.Sub(p.drawn) < progressAfter/5 {
 		return
 	}
 	p.drawn = now
-	line := fmt.Sprintf("%s: %d of %d runs", p.what, done, total)
-	if done > 0 && done < total {
-		left := now.Sub(p.started) * time.Duration(total-done) / time.Duration(done)
+	line := p.what + ": " + text
+	if done > 0 && done < 1 {
+		left := time.Duration(float64(now.Sub(p.started)) * (1 - done) / done)
 		line += fmt.Sprintf(", about %s left", left.Round(time.Second))
 	}
 	pad := max(p.width-len(line), 0)

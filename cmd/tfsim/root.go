@@ -45,6 +45,7 @@ func commands(o *options) []*cobra.Command {
 		newDoctorCmd(o),
 		newReplayCmd(o),
 		newCompareCmd(o),
+		newCalibrateCmd(o),
 		newTopCmd(o),
 		newSettingsCmd(o),
 		newValidateCmd(o),

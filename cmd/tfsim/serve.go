@@ -42,13 +42,11 @@ const serveExample = `  tfsim serve --machine m5-ultra-512gb
 
 // serveFlags are the command's flags.
 type serveFlags struct {
+	modelFlags
 	addr, name               string
 	events, record           string
 	machine, load            string
 	speed, noise             float64
-	model, drafter, llamaLib string
-	exact                    string
-	threads, gpuLayers       int
 	keys                     []string
 	keyFile                  string
 	metricsOpen, allowRemote bool
@@ -74,12 +72,7 @@ func newServeCmd(*options) *cobra.Command {
 	flags.Float64Var(&f.speed, "speed", 1, "how many times faster than the machine to simulate")
 	flags.StringVar(&f.load, "load", "chat", "the `kind` of text that the machine's drafts fare as")
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the noise on the machine's times, 0 to 2")
-	flags.StringVar(&f.model, "model", "", "answer from this GGUF `FILE`")
-	flags.StringVar(&f.drafter, "drafter", "lookup", "draft with this GGUF `FILE`, or lookup, or none")
-	flags.StringVar(&f.llamaLib, "llama-lib", "", "the `folder` of llama.cpp's libraries")
-	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
-	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
-	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
+	f.modelFlags.add(flags, "answer from")
 	flags.StringVar(&f.name, "name", "", "the model's name to clients")
 	flags.StringArrayVar(&f.keys, "api-key", nil, "serve only who has this `KEY` (repeatable)")
 	flags.StringVar(&f.keyFile, "api-key-file", "", "read keys from `FILE`, one a line; nobody else may read it")
@@ -114,7 +107,7 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
-	s, err := f.open(ctx, values)
+	s, err := f.device(ctx, values)
 	if err != nil {
 		return usage(err)
 	}

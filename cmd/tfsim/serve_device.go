@@ -11,7 +11,6 @@ import (
 	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
-	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/server"
 	"github.com/tfsim/tfsim/sim"
@@ -40,8 +39,8 @@ const (
 	modelContext     = 8192
 )
 
-// open opens the device and configures its scheduler.
-func (f *serveFlags) open(ctx context.Context, v settings.Values) (*served, error) {
+// device opens the device and configures its scheduler.
+func (f *serveFlags) device(ctx context.Context, v settings.Values) (*served, error) {
 	var table *costmodel.Table
 	if f.machine != "" {
 		var err error
@@ -51,7 +50,7 @@ func (f *serveFlags) open(ctx context.Context, v settings.Values) (*served, erro
 	}
 	switch {
 	case f.model != "":
-		return f.openModel(ctx, v)
+		return f.openModel(ctx, v, table)
 	case table != nil:
 		return f.openMachine(v, table)
 	}
@@ -84,22 +83,18 @@ func (f *serveFlags) openMachine(v settings.Values, t *costmodel.Table) (*served
 		return nil, err
 	}
 	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{Machine: f.machine, Kind: v.CalibKind(), Version: version()}}
+	if err := s.belief.hold(t); err != nil {
+		return nil, err
+	}
 	return f.configured(s, v, core.DefaultConfig())
 }
 
-func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served, error) {
+func (f *serveFlags) openModel(ctx context.Context, v settings.Values, table *costmodel.Table) (*served, error) {
 	lanes, context, err := sizes(v, modelLanes, modelContext)
 	if err != nil {
 		return nil, err
 	}
-	o := llamacpp.Options{Settings: llamacpp.Defaults()}
-	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
-	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
-	o.LaunchRows = max(o.LaunchRows, lanes)
-	if err := f.mac.admit(o.Settings); err != nil {
-		return nil, err
-	}
-	d, err := llamacpp.Open(ctx, o)
+	d, err := f.modelFlags.open(ctx, f.mac, lanes, context)
 	if err != nil {
 		return nil, err
 	}
@@ -109,15 +104,40 @@ func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served,
 	base := core.DefaultConfig()
 	base.Steps, base.StepRows, base.PromptShare = true, 4*d.Info().Shapes.ChunkRows, 500_000
 	base.Rule, base.PlainStreams = core.RuleMeasured, 0
-	s.belief = belief{Machine: f.machine, Kind: v.CalibKind(), Version: version()}
-	if f.machine == "" {
-		s.belief.Kind = costmodel.BeliefDefault
+	if err = f.believe(s, v, table); err == nil {
+		s, err = f.configured(s, v, base)
 	}
-	s, err = f.configured(s, v, base)
 	if err != nil {
 		_ = d.Close()
 	}
 	return s, err
+}
+
+// believe chooses what to believe of a model's costs: the machine that is named,
+// else what was measured of the device, else a formula; a formula in any case
+// if that is what the settings say.
+func (f *serveFlags) believe(s *served, v settings.Values, named *costmodel.Table) error {
+	text, set := v.Get("TF_DSV41_CALIB")
+	s.belief = belief{Kind: costmodel.BeliefDefault, Version: version()}
+	if set && v.CalibKind() == costmodel.BeliefDefault {
+		return nil
+	}
+	table := named
+	if table == nil {
+		var err error
+		if table, err = calibrated(s.device.Info(), f.threads); err != nil {
+			return err
+		}
+		s.belief.Measured = table != nil
+	}
+	if table == nil {
+		if set {
+			s.notes = append(s.notes, "TF_DSV41_CALIB="+text+": no costs of this device and model are kept; run tfsim calibrate")
+		}
+		return nil
+	}
+	s.belief.Machine, s.belief.Kind = f.machine, costmodel.BeliefMeasured
+	return s.belief.hold(table)
 }
 
 // configured lays the settings over what the device says of itself.
@@ -133,13 +153,7 @@ func (f *serveFlags) configured(s *served, v settings.Values, base core.Config) 
 		return nil, err
 	}
 	base.Drafts, base.Block = info.DraftDepth > 0, info.DraftDepth
-	base.DraftDepth = min(base.DraftDepth, info.DraftDepth)
-	if info.Promise.Level == device.Exact {
-		// Deeper windows would break the promise.
-		for base.DraftDepth > 0 && !info.Holds(1+base.DraftDepth) {
-			base.DraftDepth--
-		}
-	}
+	base.DraftDepth = draftDepth(info, base.DraftDepth) // deeper windows would break a promise
 	s.base = base
 	s.cache, _ = v.PromptCacheBytes()
 	config, notes, err := s.configure(v)
@@ -190,6 +204,9 @@ func (s *served) describe(live *engine.Live, srv *server.Server) string {
 		words = append(words, "no drafts")
 	case s.drafter != "":
 		words = append(words, "drafts by "+s.drafter)
+	}
+	if s.belief.Measured {
+		words = append(words, "calibrated costs")
 	}
 	if info.Promise.Level == device.Exact {
 		words = append(words, "exact")
