@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -13,8 +14,13 @@ import (
 
 // What the engine costs a round over the device's own time.
 func BenchmarkRound(b *testing.B) {
+	b.Run("plain", func(b *testing.B) { benchmarkRound(b, nil) })
+	b.Run("recorded", func(b *testing.B) { benchmarkRound(b, io.Discard) })
+}
+
+func benchmarkRound(b *testing.B, record io.Writer) {
 	d := fake.Open(fake.Options{Context: 1 << 20})
-	l, err := engine.Start(d, engine.Options{Config: config(d)})
+	l, err := engine.Start(d, engine.Options{Config: config(d), Record: record})
 	require.NoError(b, err)
 	defer l.Close()
 	var replies []*engine.Reply
