@@ -40,6 +40,10 @@ func ReadRecord(in io.Reader, visit func(first, e *Entry) error) (*Entry, error)
 		if errors.Is(err, errEnough) {
 			return &first, nil
 		}
+		var other *json.UnmarshalTypeError
+		if errors.As(err, &other) {
+			err = fmt.Errorf("%s is of type %s", other.Field, other.Value)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("engine: line %d of the record: %w", n, err)
 		}

@@ -28,6 +28,10 @@ func TestErrors(t *testing.T) {
 		{"/v1/chat/completions", `{`, "", "", 400, "no JSON object"},
 		{"/v1/chat/completions", `null`, "", "", 400, "JSON object"},
 		{"/v1/chat/completions", `{} {}`, "", "", 400, "more than one"},
+		{"/v1/chat/completions", `[]`, "", "", 400, "of type array"},
+		{"/v1/chat/completions", `{"messages": [{"role": "user", "content": "a\u0000b"}]}`, "messages", "", 400, "NUL"},
+		{"/v1/completions", `{"prompt": "a\u0000b"}`, "prompt", "", 400, "NUL"},
+		{"/tokenize", `{"content": "a\u0000b"}`, "content", "", 400, "NUL"},
 		{"/v1/chat/completions", `{}`, "messages", "", 400, "missing"},
 		{"/v1/chat/completions", `{"messages": []}`, "messages", "", 400, "at least one"},
 		{"/v1/chat/completions", `{"messages": [{"role": "cat", "content": ""}]}`, "messages[0].role", "", 400, "want system"},
@@ -55,6 +59,7 @@ func TestErrors(t *testing.T) {
 		require.True(t, ok, k.body)
 		require.Equal(t, k.status, status, "%s: %v", k.body, e)
 		require.Contains(t, e["message"], k.says)
+		require.NotRegexp(t, `core:|device:|engine:|json\.|Go `, e["message"])
 		require.Equal(t, "invalid_request_error", e["type"])
 		for name, want := range map[string]string{"param": k.param, "code": k.code} {
 			if want == "" {

@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -60,16 +61,25 @@ func TestModelLongPrompt(t *testing.T) {
 		both.Wait()
 		return r
 	}
+	arms := []struct {
+		name   string
+		change func(*engine.Options)
+	}{
+		{"alone", nil},
+		{"in pieces", func(o *engine.Options) { o.Config.StepRows = 128 }},
+		{"whole", func(o *engine.Options) { o.Config.Steps, o.Config.PromptShare = false, core.Whole }},
+	}
 	got := map[string]run{}
-	for name, change := range map[string]func(*engine.Options){
-		"alone":     nil,
-		"in pieces": func(o *engine.Options) { o.Config.StepRows = 128 },
-		"whole":     func(o *engine.Options) { o.Config.Steps, o.Config.PromptShare = false, core.Whole },
-	} {
-		t.Run(name, func(t *testing.T) { got[name] = play(t, change, name == "alone") })
+	for _, arm := range arms {
+		t.Run(arm.name, func(t *testing.T) { got[arm.name] = play(t, arm.change, arm.name == "alone") })
 	}
-	for name, r := range got {
-		t.Logf("%-9s largest gap %8s, reply done %8s, long prompt's first token %8s", name,
-			r.gap.Round(time.Millisecond), r.done.Round(time.Millisecond), r.first.Round(time.Millisecond))
+	t.Logf("%-22s %12s %12s %12s", fmt.Sprintf("prompt of %d tokens", rows), "largest gap", "reply done", "first token")
+	for _, arm := range arms {
+		r := got[arm.name]
+		t.Logf("%-22s %12s %12s %12s", arm.name, r.gap.Round(time.Millisecond), r.done.Round(time.Millisecond), r.first.Round(time.Millisecond))
 	}
+	alone, pieces, whole := got["alone"], got["in pieces"], got["whole"]
+	over := func(a, b time.Duration) float64 { return float64(a) / float64(b) }
+	t.Logf("in pieces over whole: gap %.3f, done %.3f; its first token over alone: %.2f", over(pieces.gap, whole.gap),
+		over(pieces.done, whole.done), over(pieces.first, alone.first))
 }

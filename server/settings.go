@@ -112,7 +112,7 @@ func (b *switchboard) change(ctx context.Context, f *fields) (notes []string, _ 
 	case errors.Is(err, engine.ErrDraining), ctx.Err() != nil:
 		return nil, failed(err)
 	case err != nil:
-		return nil, fail(http.StatusBadRequest, invalid, "", "%v", err)
+		return nil, fail(http.StatusBadRequest, invalid, "", "%s", plain(err))
 	}
 	b.values = values
 	for _, t := range texts {

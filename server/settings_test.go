@@ -84,7 +84,7 @@ func TestSettingsRefuse(t *testing.T) {
 		{`{"--prompt-cache-gib": "1"}`, "read when the server starts"},
 		{`{"TF_DSV41_CALIB": "measure"}`, "read when the server starts"},
 		{`{"TFSIM_DRAFT_RULE": "oracle"}`, "oracle"},
-		{`[]`, "no JSON object"},
+		{`[]`, "want a JSON object"},
 	} {
 		status, _, v := r.post(t, "/settings", c.body)
 		require.Equal(t, 400, status, c.body)
