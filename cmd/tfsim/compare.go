@@ -70,13 +70,20 @@ func newCompareCmd(*options) *cobra.Command {
 			return printComparison(cmd.OutOrStdout(), whose, untold(r), &c)
 		},
 	}
-	cmd.Flags().StringVar(&machine, "machine", "", "take costs from a `name` of the library or a file")
+	cmd.Flags().StringVar(&machine, "machine", "", "take costs from a `name` of the library, a file, or the record itself: recorded")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the comparison as JSON")
 	return cmd
 }
 
+// ownCosts asks for the record's own.
+const ownCosts = "recorded"
+
 // costsOf is the table to simulate a record on, and whose figures it has.
 func costsOf(r *recorded.Recording, machine string) (*costmodel.Table, string, error) {
+	if machine == ownCosts {
+		t, err := r.Table()
+		return t, "the record's own", err
+	}
 	if machine != "" {
 		t, err := costmodel.Open(machine)
 		return t, "those of " + machine, err

@@ -170,6 +170,7 @@ func TestServeChanges(t *testing.T) {
 	require.Equal(t, 0, Execute([]string{"compare", record}, &out, &wrong), wrong.String())
 	require.Contains(t, out.String(), "costs: the record's own")
 	require.Contains(t, out.String(), "median error")
+	require.Equal(t, 0, Execute([]string{"compare", record, "--machine", "recorded", "--json"}, &out, &wrong), wrong.String())
 	for want, args := range map[string][]string{
 		"want NAME=VALUE": {"replay", record, "--set", "x"},
 		"nearest":         {"replay", record, "--set", "TFSIM_STEP_ROW=3"},

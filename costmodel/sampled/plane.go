@@ -155,5 +155,21 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
+// typical is the median of a few, and the mean of more, where what is over twice
+// the median counts as that: what a while of work takes goes by the mean, and a
+// stall says nothing of the work.
+func typical(x []float64) float64 {
+	const few = 20
+	middle := median(x)
+	if len(x) < few {
+		return middle
+	}
+	most, sum := 2*middle, 0.0
+	for _, v := range x {
+		sum += min(v, most)
+	}
+	return sum / float64(len(x))
+}
+
 // round leaves a tenth of a microsecond.
 func round(ms float64) float64 { return math.Round(ms*1e4) / 1e4 }

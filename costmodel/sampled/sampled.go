@@ -38,7 +38,7 @@ type Set struct {
 	Restores []float64
 }
 
-// enough is how often a shape must be timed for its median to stand.
+// enough is how often a shape must be timed to be priced by itself.
 const enough = 3
 
 // ErrFew says that there is too little to make a table of.
@@ -65,7 +65,7 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 		p.Pass = from
 	}
 	if len(s.Restores) > 0 {
-		t.RestoreMs = max(median(s.Restores), 0)
+		t.RestoreMs = max(typical(s.Restores), 0)
 		p.Restore = from
 	}
 	return nil
@@ -103,7 +103,7 @@ func (s *Set) launches(t *costmodel.Table) {
 		for r := 1; r <= most.rows; r++ {
 			ms := k[0] + float64(k[1]*float64(n)) + float64(k[2]*float64(n*r))
 			if timed := cells[cell{n, r}]; len(timed) >= enough {
-				ms = median(timed)
+				ms = typical(timed)
 			}
 			line = append(line, costmodel.Point{At: r, Ms: round(max(ms, least))})
 		}
@@ -143,7 +143,7 @@ func (s *Set) chunks(t *costmodel.Table) {
 		for _, from := range starts {
 			ms := max(k[0], 0) + float64(k[1]*float64(n)) + float64(k[2]*far(n, from))
 			if x := timed[[2]int{n, from}]; len(x) >= enough {
-				ms = median(x)
+				ms = typical(x)
 			}
 			line = append(line, costmodel.Point{At: from, Ms: round(max(ms, 0.001))})
 		}

@@ -1,8 +1,7 @@
 // Package calibrate measures what a device's work costs, within a time budget.
 //
 // It goes round and round over the shapes that a scheduler asks for, each once
-// a turn, so that a slow spell of the machine touches all of them, and takes
-// medians. Times are those of the caller: what the way to another process adds
+// a turn, so that a slow spell of the machine touches all of them. Times are those of the caller: what the way to another process adds
 // is in them.
 package calibrate
 
@@ -71,7 +70,7 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 	}
 	return t, b.set.Costs(t, costmodel.Provenance{
 		Grade: costmodel.Measured, Source: "tfsim calibrate",
-		Method: fmt.Sprintf("medians of %d turns over all shapes", b.turns),
+		Method: fmt.Sprintf("%d turns over all shapes", b.turns),
 	})
 }
 
