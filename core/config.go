@@ -111,6 +111,10 @@ type Config struct {
 	Sink Sink
 }
 
+// MostLanes bounds the lanes: a scheduler has room for all of them from its
+// start.
+const MostLanes = 1 << 16
+
 // DefaultConfig is the configuration with every setting unset: whole
 // prompts, drafts on, the rules of a Metal host.
 func DefaultConfig() Config {
@@ -140,6 +144,7 @@ func (c *Config) validate() error {
 	}
 	for _, k := range []check{
 		{c.Lanes < 1, fmt.Sprintf("lanes %d: must be at least 1", c.Lanes)},
+		{c.Lanes > MostLanes, fmt.Sprintf("lanes %d: must be at most %d", c.Lanes, MostLanes)},
 		{c.Context < 0, fmt.Sprintf("context %d: must be at least 0", c.Context)},
 		{c.Queue < 0, fmt.Sprintf("queue %d: must be at least 0", c.Queue)},
 		{c.PrefixWait < 0, fmt.Sprintf("prefix wait %d µs: must be at least 0", c.PrefixWait)},

@@ -13,6 +13,9 @@ import (
 // loadName is the kind of text that all requests have in a table of their own.
 const loadName = "recorded"
 
+// mostRows is the most rows of a launch that a table has.
+const mostRows = 1024
+
 // ErrNoDrafts says that a configuration drafts where nothing recorded tells
 // what drafts would be worth.
 var ErrNoDrafts = errors.New("the record has no drafts: nothing tells what drafts would have done")
@@ -23,7 +26,7 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 	text := costmodel.DraftText{Settle: 1, Score: costmodel.Score{Scale: 1}}
 	t := &costmodel.Table{
 		Machine: "recorded", Device: "the server's device", Weights: "the server's model",
-		Limits:     costmodel.Limits{Rows: max(r.Config.LaunchRows, r.Config.Lanes), Windows: r.Config.Lanes},
+		Limits:     costmodel.Limits{Rows: min(max(r.Config.LaunchRows, r.Config.Lanes), mostRows), Windows: min(r.Config.Lanes, mostRows)},
 		Provenance: costmodel.Sections{Drafts: from},
 		Drafts: costmodel.Drafts{Block: max(r.Config.Block, 1), Loads: map[string]costmodel.DraftLoad{
 			loadName: {Greedy: text, Sampled: text},
