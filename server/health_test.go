@@ -22,7 +22,7 @@ func TestMetricsAndHealth(t *testing.T) {
 	_ = resp.Body.Close()
 	for _, want := range []string{
 		"\ntfsim:generation_tokens_total 25\n", "\nvllm:generation_tokens_total 25\n", "\ntfsim:requests_running 0\n",
-		"\nvllm:num_requests_waiting 0\n", "\ntfsim:requests_finished_total 1\n", "\ntfsim:time_to_first_token_seconds_count 1\n",
+		"\nvllm:num_requests_waiting 0\n", "\nvllm:kv_cache_usage_perc 0\n", "\ntfsim:requests_finished_total 1\n", "\ntfsim:time_to_first_token_seconds_count 1\n",
 	} {
 		require.Contains(t, string(body), want)
 	}

@@ -66,6 +66,8 @@ func newMetrics(live *engine.Live, more []Reading) *metrics {
 			func(s *view) float64 { return float64(s.Filling + s.Decoding) }},
 		{[]string{"tfsim:requests_waiting", "vllm:num_requests_waiting"}, "Requests without a lane.", gauge,
 			func(s *view) float64 { return float64(s.Waiting) }},
+		{[]string{"tfsim:kv_cache_usage_ratio", "vllm:kv_cache_usage_perc"}, "Part of the slots that are taken, from 0 to 1: each has its cache to itself.", gauge,
+			func(s *view) float64 { return float64(s.Filling+s.Decoding) / float64(s.config.Lanes) }},
 		{[]string{"tfsim:requests_decoding"}, "Requests that take part in rounds.", gauge,
 			func(s *view) float64 { return float64(s.Decoding) }},
 		{[]string{"tfsim:requests_finished_total"}, "Requests that ended in order.", count,

@@ -3,6 +3,7 @@ package server_test
 import (
 	"context"
 	"flag"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,6 +30,34 @@ import (
 // demo plays at full size what is worth printing.
 var demo = flag.Bool("demo", false, "play the demonstrations on the demo pair at full size")
 
+// built is where the program for llama.cpp is.
+var built string
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built != "" {
+		_ = os.RemoveAll(built)
+	}
+	os.Exit(code)
+}
+
+// program builds it, once.
+var program = sync.OnceValues(func() (file string, err error) {
+	if file = os.Getenv(llamacpp.ProgramEnv); file != "" {
+		return file, nil
+	}
+	if built, err = os.MkdirTemp("", "tfsim-llama"); err != nil {
+		return "", err
+	}
+	file = filepath.Join(built, llamacpp.Program)
+	cmd := exec.Command("go", "build", "-o", file, "github.com/tfsim/tfsim/cmd/tfsim-llama")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return file, nil
+})
+
 // pair serves the demo pair through llama.cpp.
 func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.Device, *engine.Live) {
 	t.Helper()
@@ -35,14 +65,8 @@ func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.
 	if err != nil {
 		t.Skipf("no llama.cpp here: %v", err)
 	}
-	program := os.Getenv(llamacpp.ProgramEnv)
-	if program == "" {
-		program = filepath.Join(t.TempDir(), llamacpp.Program)
-		cmd := exec.Command("go", "build", "-o", program, "github.com/tfsim/tfsim/cmd/tfsim-llama")
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		out, err := cmd.CombinedOutput()
-		require.NoError(t, err, string(out))
-	}
+	program, err := program()
+	require.NoError(t, err)
 	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: program}
 	const models = "../device/llamacpp/testdata/models/"
 	o.Library, o.Model, o.Drafter, o.GPULayers = lib, models+"target-q8_0.gguf", models+"draft-q8_0.gguf", 0
