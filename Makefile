@@ -24,7 +24,7 @@ LINTER := $(BIN)/golangci-lint-$(GOLANGCI_LINT_VERSION)
 
 .PHONY: help
 help: ## list the targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
+	@sed -unE 's/^([a-z-]+):.*## (.*)/\1|\2/p' $(firstword $(MAKEFILE_LIST)) | \
 		while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
 .PHONY: demo
@@ -109,6 +109,14 @@ clean: ## remove what the targets made
 llama: ## fetch the llama.cpp libraries and build the program for them
 	$(GO) run ./device/llamacpp/fetch -package '$(LLAMA)'
 	CGO_ENABLED=0 $(GO) build -o .llama/tfsim-llama ./cmd/tfsim-llama
+
+# Needs make llama. Some minutes on an idle machine; the ratios say more than
+# the times.
+.PHONY: live-demo
+live-demo: ## a long prompt beside a reply, and drafts against none, on the demo pair
+	set -o pipefail; TFSIM_LLAMA='$(CURDIR)/.llama/tfsim-llama' $(GO) test ./server \
+		-run 'TestModelLongPrompt|TestModelDrafts' -demo -v -count 1 -timeout 30m | \
+		sed -unE 's/^ *model_[a-z]*_test.go:[0-9]+: //p; /^(FAIL|--- FAIL|panic)/p'
 
 .PHONY: picture
 picture: ## draw the dashboard again as docs/tui.svg

@@ -16,7 +16,7 @@ func (s *Scheduler) admit(now Micros) bool {
 		}
 	}
 	for len(s.freeSlots) > 0 {
-		i, ok := s.queue.pop()
+		i, ok := s.queue.pop(func(i int32) bool { return !s.waits(now, &s.streams[i]) })
 		if !ok {
 			return false
 		}
@@ -61,7 +61,7 @@ func (s *Scheduler) takeLane(now Micros, i int32) {
 	st.slot = s.freeSlots[n]
 	s.freeSlots = s.freeSlots[:n]
 	s.slots[st.slot] = i
-	st.seq = s.admitSeq
+	st.seq, st.began = s.admitSeq, now
 	s.admitSeq++
 	st.untouched = true
 	st.phase = filling
@@ -96,7 +96,7 @@ func (s *Scheduler) doneBegin(now Micros, o *Outcome) {
 	s.emit(Event{At: now, Kind: EventBegin, ID: a.ID, Slot: a.Slot, Rows: rows, Wall: o.Wall, Device: o.Device,
 		Owed: s.Owed(), Beside: a.Beside, Reason: reason(o.Status)})
 	if i, ok := s.at(a.Slot, a.ID); ok {
-		s.streams[i].filled = rows
+		s.streams[i].filled, s.streams[i].restored = rows, rows
 	}
 }
 

@@ -41,6 +41,10 @@ type Config struct {
 	// Queue is the most requests that may wait, 0 for no limit. Submit
 	// refuses beyond it.
 	Queue int
+	// PrefixWait is how long a request may wait, while a lane is free, for a
+	// prompt of its prefix that is filling, to start from the state that is
+	// kept of it; 0 is not at all.
+	PrefixWait Micros
 
 	// Steps says that prompts run in steps between rounds; otherwise a whole
 	// prompt runs at admission.
@@ -107,11 +111,16 @@ type Config struct {
 	Sink Sink
 }
 
+// MostLanes bounds the lanes: a scheduler has room for all of them from its
+// start.
+const MostLanes = 1 << 16
+
 // DefaultConfig is the configuration with every setting unset: whole
 // prompts, drafts on, the rules of a Metal host.
 func DefaultConfig() Config {
 	return Config{
 		Lanes:        8,
+		PrefixWait:   60_000_000,
 		StepRows:     4096,
 		PassedOver:   8,
 		PromptShare:  Whole,
@@ -135,8 +144,10 @@ func (c *Config) validate() error {
 	}
 	for _, k := range []check{
 		{c.Lanes < 1, fmt.Sprintf("lanes %d: must be at least 1", c.Lanes)},
+		{c.Lanes > MostLanes, fmt.Sprintf("lanes %d: must be at most %d", c.Lanes, MostLanes)},
 		{c.Context < 0, fmt.Sprintf("context %d: must be at least 0", c.Context)},
 		{c.Queue < 0, fmt.Sprintf("queue %d: must be at least 0", c.Queue)},
+		{c.PrefixWait < 0, fmt.Sprintf("prefix wait %d µs: must be at least 0", c.PrefixWait)},
 		{c.StepRows < 1, fmt.Sprintf("step rows %d: must be at least 1", c.StepRows)},
 		{c.PolicyRows < 0 || c.DecodeShareRows < 0 || c.BudgetRows < 0, "row caps must be at least 0"},
 		{c.Order > OrderFCFS, fmt.Sprintf("order %d: unknown", c.Order)},

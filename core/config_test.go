@@ -9,6 +9,8 @@ import (
 func TestConfigNamesWhatIsWrong(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"lanes 0":          func(c *Config) { c.Lanes = 0 },
+		"lanes 65537":      func(c *Config) { c.Lanes = 65537 },
+		"prefix wait -1":   func(c *Config) { c.PrefixWait = -1 },
 		"context -1":       func(c *Config) { c.Context = -1 },
 		"queue -1":         func(c *Config) { c.Queue = -1 },
 		"step rows 0":      func(c *Config) { c.StepRows = 0 },

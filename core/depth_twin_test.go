@@ -28,7 +28,7 @@ func drawDepths(t *rapid.T, windows int) *Scheduler {
 		s.calib.promised[j] = 30 * score.Draw(t, "promised")
 	}
 	for slot := range windows {
-		i := s.newStream(Request{ID: ID(slot), Prompt: 1, Output: 100})
+		i := s.newStream(0, Request{ID: ID(slot), Prompt: 1, Output: 100})
 		st := &s.streams[i]
 		st.phase, st.slot, st.seq = decoding, slot, int64(slot)
 		s.slots[slot] = i

@@ -16,12 +16,15 @@ const (
 	EventCancelled
 	EventFailed
 	EventLost
+	// EventNote tells what happened around the scheduler and bears on what
+	// follows: the machine grew hot, a setting was changed.
+	EventNote
 	EventWait
 )
 
 var eventNames = [...]string{
 	"submitted", "admitted", "begin", "step", "pass", "round",
-	"tokens", "finished", "cancelled", "failed", "lost", "wait",
+	"tokens", "finished", "cancelled", "failed", "lost", "note", "wait",
 }
 
 func (k EventKind) String() string { return eventNames[k] }
@@ -51,7 +54,8 @@ type Event struct {
 	Owed Micros
 	// Beside says a reply was decoding; Last that a step yields a first token.
 	Beside, Last bool
-	// Reason of an end: "length", "end", "cancelled", "failed", "lost".
+	// Reason of an end: "length", "end", "cancelled", "failed", "lost". Of a
+	// note, its text.
 	Reason string
 }
 

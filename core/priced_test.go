@@ -49,7 +49,7 @@ func pricedCase(t *testing.T, r *rand.Rand, streams int, fresh float64) *Schedul
 		s.calib.kept[j], s.calib.promised[j] = 30*r.Float64(), 30*r.Float64()
 	}
 	for slot := range streams {
-		i := s.newStream(Request{ID: ID(slot), Prompt: 1, Output: 100})
+		i := s.newStream(0, Request{ID: ID(slot), Prompt: 1, Output: 100})
 		st := &s.streams[i]
 		st.phase, st.slot, st.seq = decoding, slot, int64(slot)
 		s.slots[slot] = i

@@ -15,12 +15,12 @@ func (q *queue) class(background bool) *fifo {
 
 func (q *queue) waiting() int { return q.foreground.n + q.background.n }
 
-// pop takes the next waiting request.
-func (q *queue) pop() (int32, bool) {
-	if i, ok := q.foreground.pop(); ok {
+// pop takes the next waiting request that is ready.
+func (q *queue) pop(ready func(int32) bool) (int32, bool) {
+	if i, ok := q.foreground.pop(ready); ok {
 		return i, true
 	}
-	return q.background.pop()
+	return q.background.pop(ready)
 }
 
 // fifo is a ring of stream indices.
@@ -44,24 +44,31 @@ func (f *fifo) push(i int32) {
 	*f.at(f.n - 1) = i
 }
 
-func (f *fifo) pop() (int32, bool) {
-	if f.n == 0 {
-		return 0, false
+// pop takes the first entry that is ready.
+func (f *fifo) pop(ready func(int32) bool) (int32, bool) {
+	for k := range f.n {
+		if i := *f.at(k); ready(i) {
+			f.cut(k)
+			return i, true
+		}
 	}
-	i := *f.at(0)
-	f.head = (f.head + 1) % len(f.ring)
-	f.n--
-	return i, true
+	return 0, false
 }
 
-// remove takes an entry out; the others keep their order.
+// remove takes an entry out.
 func (f *fifo) remove(i int32) {
 	k := 0
 	for *f.at(k) != i {
 		k++
 	}
-	for ; k < f.n-1; k++ {
-		*f.at(k) = *f.at(k + 1)
+	f.cut(k)
+}
+
+// cut takes entry k out; the others keep their order.
+func (f *fifo) cut(k int) {
+	for ; k > 0; k-- {
+		*f.at(k) = *f.at(k - 1)
 	}
+	f.head = (f.head + 1) % len(f.ring)
 	f.n--
 }

@@ -67,6 +67,7 @@ func newRandomRun(t *rapid.T) *randomRun {
 	}
 	p.cfg = drawConfig(t)
 	p.cfg.Sink = p
+	p.cfg.PrefixWait = rapid.SampledFrom([]Micros{0, 300, 2000, 1 << 40}).Draw(t, "prefix wait")
 	p.requests = rapid.IntRange(1, 25).Draw(t, "requests")
 	p.prompts = rapid.IntRange(1, 80).Draw(t, "prompts")
 	p.outputs = rapid.IntRange(1, 20).Draw(t, "outputs")
@@ -121,6 +122,7 @@ func (p *randomRun) Record(e *Event) {
 
 // inputs submits and cancels by chance.
 func (p *randomRun) inputs(outstanding bool) {
+	p.twin.now = p.now
 	for p.submitted < p.requests && p.device.chance(0.3) {
 		p.submit()
 	}
@@ -138,7 +140,7 @@ func (p *randomRun) submit() {
 	r := Request{
 		ID:     ID(p.device.IntN(p.ids)),
 		Prompt: 1 + p.device.IntN(p.prompts), Output: 1 + p.device.IntN(p.outputs),
-		Prefix: p.device.Uint64N(2), Background: p.device.chance(0.3), NoDraft: p.device.chance(0.2),
+		Prefix: p.device.Uint64N(3), PrefixRows: p.device.IntN(30), Background: p.device.chance(0.3), NoDraft: p.device.chance(0.2),
 	}
 	waiting, _, _ := p.twin.count()
 	refused := p.twin.find(r.ID) != nil ||
@@ -178,6 +180,7 @@ func (p *randomRun) act() {
 		p.Fatalf("next repeats as\n%+v, want\n%s", *again, before)
 	}
 	p.now += o.Wall
+	p.twin.now = p.now
 	p.twin.done(a, o)
 	if err := p.s.Done(p.now, o); err != nil {
 		p.Fatal(err)

@@ -87,7 +87,7 @@ func (s *Scheduler) Submit(at Micros, r Request) error {
 	if _, ok := s.byID[r.ID]; ok {
 		return fmt.Errorf("%w: id %d is in flight", ErrRequest, r.ID)
 	}
-	i := s.newStream(r)
+	i := s.newStream(at, r)
 	s.byID[r.ID] = i
 	s.queue.class(r.Background).push(i)
 	s.emit(Event{At: at, Kind: EventSubmitted, ID: r.ID, Slot: -1, Rows: r.Prompt, Tokens: r.Output})
@@ -255,6 +255,9 @@ func (a *Action) fitsRound(o *Outcome) error {
 	}
 	return nil
 }
+
+// Outstanding says that an action waits for its outcome.
+func (s *Scheduler) Outstanding() bool { return s.outstanding }
 
 // Waiting counts the requests that have no lane yet.
 func (s *Scheduler) Waiting() int { return s.queue.waiting() }

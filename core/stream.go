@@ -21,8 +21,11 @@ type stream struct {
 	phase     phase
 	cancelled bool
 	slot      int
-	seq       int64 // admission number
-	untouched bool  // no action has used the slot yet
+	seq       int64  // admission number
+	came      Micros // when it was submitted
+	began     Micros // when it got its lane
+	restored  int    // rows that a kept state gave
+	untouched bool   // no action has used the slot yet
 
 	need       int  // prompt rows to have in, re-filled tokens included
 	filled     int  // of them, rows that are in
@@ -49,7 +52,7 @@ func (st *stream) left() int { return st.need - st.filled }
 // room is the most drafts worth asking: a window commits one token more.
 func (st *stream) room() int { return st.req.Output - st.emitted - 1 }
 
-func (s *Scheduler) newStream(r Request) int32 {
+func (s *Scheduler) newStream(at Micros, r Request) int32 {
 	var i int32
 	if n := len(s.free); n > 0 {
 		i = s.free[n-1]
@@ -58,7 +61,7 @@ func (s *Scheduler) newStream(r Request) int32 {
 		i = int32(len(s.streams))
 		s.streams = append(s.streams, stream{})
 	}
-	s.streams[i] = stream{req: r, slot: -1, need: r.Prompt, served: -1, early: newEarlyPass()}
+	s.streams[i] = stream{req: r, came: at, slot: -1, need: r.Prompt, served: -1, early: newEarlyPass()}
 	return i
 }
 

@@ -12,6 +12,7 @@ func (w *twin) done(a *Action, o *Outcome) {
 	case Begin:
 		if r := w.in(a.Slot, a.ID); r != nil && o.Status == OK {
 			r.filled = min(o.Rows, r.need-1)
+			r.restored = r.filled
 		}
 	case Step:
 		w.doneStep(a, o)

@@ -29,7 +29,7 @@ func (w *twin) next(a *Action) error {
 		return nil
 	case a.Kind == Begin:
 		return w.nextBegin(a, r)
-	case waiting > 0 && free && (w.cfg.Steps || allowed && filling == 0):
+	case w.ready() != nil && free && (w.cfg.Steps || allowed && filling == 0):
 		return fmt.Errorf("a %s although a lane is free and %d wait", a.Kind, waiting)
 	case a.Kind == Step && !allowed:
 		return fmt.Errorf("step while %d µs are owed, %d rounds since", w.ledger.debt, w.ledger.since)

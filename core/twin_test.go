@@ -21,6 +21,7 @@ type twin struct {
 	drafted  bool           // and its pass went well
 	early    []*twinRequest // whose drafts the pass launched early holds
 	want     []string       // events to come
+	now      Micros
 }
 
 type twinRequest struct {
@@ -28,6 +29,8 @@ type twinRequest struct {
 	slot          int
 	touched       bool
 	begun         bool
+	came, got     Micros // when it was submitted, and had its slot
+	restored      int
 	need, filled  int
 	decoding      bool
 	over          bool
@@ -60,7 +63,7 @@ func (w *twin) submit(r Request) {
 	if r.Background {
 		c = 1
 	}
-	w.waiting[c] = append(w.waiting[c], &twinRequest{Request: r, slot: -1, need: r.Prompt, served: -1})
+	w.waiting[c] = append(w.waiting[c], &twinRequest{Request: r, slot: -1, came: w.now, need: r.Prompt, served: -1})
 }
 
 func (w *twin) cancel(id ID, outstanding bool) (known bool) {
@@ -97,22 +100,38 @@ func (w *twin) end(r *twinRequest, kind EventKind, why string) {
 
 // admit is what an admission event says.
 func (w *twin) admit(id ID, slot int) error {
-	c := 0
-	if len(w.waiting[0]) == 0 {
-		c = 1
-	}
-	if len(w.waiting[c]) == 0 || w.waiting[c][0].ID != id {
+	r := w.ready()
+	if r == nil || r.ID != id {
 		return fmt.Errorf("request %d is admitted out of order", id)
 	}
 	if w.slots[slot] != nil {
 		return fmt.Errorf("slot %d is given twice", slot)
 	}
-	r := w.waiting[c][0]
-	w.waiting[c] = w.waiting[c][1:]
-	r.slot = slot
+	for c, list := range w.waiting {
+		w.waiting[c] = slices.DeleteFunc(list, func(o *twinRequest) bool { return o == r })
+	}
+	r.slot, r.got = slot, w.now
 	w.slots[slot] = r
 	w.admitted = append(w.admitted, r)
 	return nil
+}
+
+// ready is the first of those that wait whom no other's prompt holds back.
+func (w *twin) ready() *twinRequest {
+	for _, list := range w.waiting {
+		for _, r := range list {
+			if !slices.ContainsFunc(w.admitted, func(o *twinRequest) bool { return w.holds(o, r) }) {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// holds says that r is to wait for the prompt of o.
+func (w *twin) holds(o, r *twinRequest) bool {
+	news := !o.decoding && o.emitted == 0 && o.restored < r.PrefixRows
+	return w.cfg.PrefixWait > 0 && r.Prefix != 0 && o.Prefix == r.Prefix && news && w.now < max(r.came, o.got)+w.cfg.PrefixWait
 }
 
 func (w *twin) count() (waiting, filling, decoding int) {

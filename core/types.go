@@ -28,6 +28,9 @@ type Request struct {
 	// request; the device then gets a Begin before the first step and says in
 	// its outcome how many rows were restored.
 	Prefix uint64
+	// PrefixRows is the number of first tokens that the key stands for: what
+	// is worth waiting for while another request of the key runs them.
+	PrefixRows int
 	// Background requests queue behind every foreground one.
 	Background bool
 	// NoDraft makes every window of this request plain.

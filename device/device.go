@@ -126,7 +126,7 @@ type Verdict struct {
 // Tokenizer is a device that knows the text of its tokens. Its methods may be
 // called from any goroutine, also while the device works.
 type Tokenizer interface {
-	// Tokenize gives the tokens of a text. With special, the names of control
+	// Tokenize gives the tokens of a text, or ErrText. With special, the names of control
 	// tokens in the text become those tokens; begin adds what starts a text.
 	Tokenize(text string, begin, special bool) ([]Token, error)
 	// AppendText appends the bytes of tokens, which may end within a

@@ -12,6 +12,7 @@ var (
 	ErrToken    = errors.New("device: token is outside the vocabulary")
 	ErrSampling = errors.New("device: bad sampling parameter")
 	ErrState    = errors.New("device: state is damaged or of another device")
+	ErrText     = errors.New("device: text cannot be turned into tokens")
 	ErrClosed   = errors.New("device: closed")
 )
 

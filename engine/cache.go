@@ -28,21 +28,30 @@ func (c *cache) on() bool { return c.budget > 0 }
 
 func (c *cache) size() (entries int, bytes int64) { return len(c.entries), c.used }
 
-// longest finds the state that shares the most tokens with a prompt. At least
+// found is an entry with the rows that a prompt shares with it.
+type found struct{ entry, rows int }
+
+// find looks for the state that shares the most tokens with a prompt. At least
 // one row of the prompt is left to run.
-func (c *cache) longest(prompt []device.Token) (rows int, state []byte) {
-	best := -1
+func (c *cache) find(prompt []device.Token) found {
+	best := found{entry: -1}
 	for i := range c.entries {
-		if n := shared(c.entries[i].prompt, prompt[:len(prompt)-1]); n >= leastKept && n > rows {
-			rows, best = n, i
+		if n := shared(c.entries[i].prompt, prompt[:len(prompt)-1]); n >= leastKept && n > best.rows {
+			best = found{i, n}
 		}
 	}
-	if best < 0 {
+	return best
+}
+
+// longest takes that state, and marks it used.
+func (c *cache) longest(prompt []device.Token) (rows int, state []byte) {
+	best := c.find(prompt)
+	if best.entry < 0 {
 		return 0, nil
 	}
-	e := c.entries[best]
-	c.entries = append(slices.Delete(c.entries, best, best+1), e)
-	return rows, e.state
+	e := c.entries[best.entry]
+	c.entries = append(slices.Delete(c.entries, best.entry, best.entry+1), e)
+	return best.rows, e.state
 }
 
 func shared(a, b []device.Token) int {
@@ -55,13 +64,15 @@ func shared(a, b []device.Token) int {
 	return n
 }
 
+// fits says that the state of a prompt can be kept, and would be worth it.
+func (c *cache) fits(prompt []device.Token, rowBytes int) bool {
+	return c.on() && len(prompt) >= leastKept && int64(len(prompt))*int64(rowBytes) <= c.budget
+}
+
 // wants says whether the state of a prompt is worth saving: it is long
 // enough, would fit, and is not kept yet.
 func (c *cache) wants(prompt []device.Token, rowBytes int) bool {
-	if len(prompt) < leastKept || int64(len(prompt))*int64(rowBytes) > c.budget || c.budget == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(c.entries, func(e kept) bool { return slices.Equal(e.prompt, prompt) })
+	return c.fits(prompt, rowBytes) && !slices.ContainsFunc(c.entries, func(e kept) bool { return slices.Equal(e.prompt, prompt) })
 }
 
 // keep stores a state, making room first.

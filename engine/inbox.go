@@ -18,13 +18,15 @@ var (
 	ErrDraining = errors.New("engine: shutting down")
 )
 
-// note is a submit, the cancel of a request, or the wish that the device be
-// looked after.
+// note is a submit, the cancel of a request, the wish that the device be
+// looked after, or another configuration.
 type note struct {
 	at     core.Micros
 	reply  *Reply
 	cancel bool
 	looked chan error
+	config *core.Config
+	done   chan error // of a config
 }
 
 // inbox holds the inputs that the loop has not seen.
@@ -32,6 +34,9 @@ type inbox struct {
 	clock LiveClock
 	bound int // most requests in flight, 0 for no bound
 	take  func(s *core.Scheduler, in note)
+	// rest is called whenever inputs were delivered and no action is
+	// outstanding.
+	rest func(s *core.Scheduler, now core.Micros)
 
 	mu       sync.Mutex
 	inputs   []note
@@ -80,6 +85,19 @@ func (b *inbox) check() (<-chan error, error) {
 	b.inputs = append(b.inputs, note{at: b.clock.Now(), looked: looked})
 	b.clock.Wake()
 	return looked, nil
+}
+
+// change asks for another configuration; the channel gets what became of it.
+func (b *inbox) change(c core.Config) (<-chan error, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.draining {
+		return nil, ErrDraining
+	}
+	done := make(chan error, 1)
+	b.inputs = append(b.inputs, note{at: b.clock.Now(), config: &c, done: done})
+	b.clock.Wake()
+	return done, nil
 }
 
 // ended notes that a request is over.
@@ -137,6 +155,9 @@ func (b *inbox) Deliver(s *core.Scheduler, now core.Micros) error {
 	}
 	clear(due)
 	b.spare = due[:0]
+	if !s.Outstanding() {
+		b.rest(s, now)
+	}
 	return nil
 }
 

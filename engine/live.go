@@ -36,21 +36,23 @@ type Options struct {
 // Live serves requests on a device.
 type Live struct {
 	info    device.Info
-	config  core.Config
 	clock   LiveClock
 	sched   *core.Scheduler
 	hands   *hands
 	inbox   *inbox
 	hub     hub
 	sink    core.Sink
+	queue   int                // most requests that wait
 	record  *recorder          // nil for none
 	replies map[core.ID]*Reply // the loop's own
+	changes []note             // the loop's own: they wait for the end of an action
 	abort   context.CancelFunc
 	stopped chan struct{}
 	err     error // why the loop stopped; read after stopped
 
-	mu    sync.Mutex
-	stats Stats
+	mu     sync.Mutex
+	stats  Stats
+	config core.Config
 }
 
 // Start checks the options against the device and starts the loop. The device
@@ -75,9 +77,10 @@ func Start(d device.Device, o Options) (*Live, error) {
 		info: info, clock: o.Clock, sink: o.Config.Sink,
 		replies: make(map[core.ID]*Reply), abort: abort, stopped: make(chan struct{}),
 	}
-	l.inbox = &inbox{clock: o.Clock, take: l.deliver, inFlight: make(map[*Reply]struct{})}
-	if q := o.Config.Queue; q > 0 {
-		l.inbox.bound = o.Config.Lanes + q
+	l.inbox = &inbox{clock: o.Clock, take: l.deliver, rest: l.reconfigure, inFlight: make(map[*Reply]struct{})}
+	l.queue = o.Config.Queue
+	if l.queue > 0 {
+		l.inbox.bound = o.Config.Lanes + l.queue
 	}
 	o.Config.Queue, o.Config.Sink = 0, l
 	o.Config.LaunchEarly = false // a device launches nothing by itself
@@ -127,7 +130,11 @@ func fits(c *core.Config, info *device.Info) error {
 func (l *Live) Info() *device.Info { return &l.info }
 
 // Config is the scheduler's configuration.
-func (l *Live) Config() core.Config { return l.config }
+func (l *Live) Config() core.Config {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.config
+}
 
 // Submit takes a request. Once the context is over, the request is cancelled.
 // The error is core.ErrRequest, core.ErrContext or device.ErrToken with what
@@ -174,14 +181,15 @@ func (l *Live) Check(ctx context.Context) error {
 
 // check refuses what core or the device would refuse, and fills in Output.
 func (l *Live) check(r *Request) error {
-	room := l.config.Context - len(r.Prompt)
+	context := l.Config().Context
+	room := context - len(r.Prompt)
 	switch {
 	case len(r.Prompt) == 0:
 		return fmt.Errorf("%w: the prompt has no tokens", core.ErrRequest)
 	case r.Output < 0:
 		return fmt.Errorf("%w: output of %d tokens", core.ErrRequest, r.Output)
 	case room < max(r.Output, 1):
-		return fmt.Errorf("%w: prompt of %d tokens and %d to come, context %d", core.ErrContext, len(r.Prompt), max(r.Output, 1), l.config.Context)
+		return fmt.Errorf("%w: prompt of %d tokens and %d to come, context %d", core.ErrContext, len(r.Prompt), max(r.Output, 1), context)
 	}
 	for _, t := range r.Prompt {
 		if t < 0 || int(t) >= l.info.Vocabulary {
@@ -201,8 +209,12 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 		in.looked <- l.hands.look()
 		return
 	}
+	if in.config != nil {
+		l.changes = append(l.changes, in)
+		return
+	}
 	if in.cancel {
-		l.record.add(entry{At: in.at, Cancel: r.id})
+		l.record.add(Entry{At: in.at, Cancel: r.id})
 		s.Cancel(in.at, r.id)
 		return
 	}
@@ -212,9 +224,9 @@ func (l *Live) deliver(s *core.Scheduler, in note) {
 		Background: r.request.Background, NoDraft: r.request.NoDraft,
 	}
 	if l.hands.cache.on() {
-		q.Prefix = 1 // which states fit is looked up at its begin
+		q.Prefix, q.PrefixRows = l.prefix(r)
 	}
-	l.record.add(entry{At: in.at, Submit: &q})
+	l.record.add(Entry{At: in.at, Submit: &q})
 	if err := s.Submit(in.at, q); err != nil {
 		delete(l.replies, r.id)
 		r.end(in.at, "failed", err)
@@ -236,10 +248,12 @@ func (l *Live) loop() {
 	if why == nil {
 		why = ErrDraining
 	}
-	for _, in := range l.inbox.left() {
+	for _, in := range append(l.changes, l.inbox.left()...) {
 		switch {
 		case in.looked != nil:
 			in.looked <- why
+		case in.config != nil:
+			in.done <- why
 		case !in.cancel:
 			in.reply.end(now, "failed", why)
 		}

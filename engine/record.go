@@ -4,15 +4,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/tfsim/tfsim/core"
 )
 
-// entry is one line of a record: all that goes into a scheduler, in order, and
-// what it decided.
-type entry struct {
+// Entry is one line of a record: all that goes into a scheduler, in order, and
+// what it decided. The first has the configuration and the note; of the rest,
+// each has its time and one other field.
+type Entry struct {
 	// Of the first line.
 	Config *core.Config    `json:"config,omitempty"`
 	Note   json.RawMessage `json:"note,omitempty"`
@@ -22,6 +22,7 @@ type entry struct {
 	Cancel  core.ID       `json:"cancel,omitempty"`
 	Action  *core.Action  `json:"action,omitempty"`
 	Outcome *core.Outcome `json:"outcome,omitempty"`
+	Change  *core.Config  `json:"change,omitempty"` // as Config, from here on
 }
 
 // recordRoom is how many lines the writer may be behind.
@@ -43,11 +44,16 @@ func newRecorder(w io.Writer, c core.Config, note any) (*recorder, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Prices, c.Sink, c.Truth = nil, nil, nil
 	r := &recorder{lines: make(chan []byte, recordRoom), done: make(chan struct{})}
 	go r.write(w)
-	r.add(entry{Config: &c, Note: n})
+	r.add(Entry{Config: noted(c), Note: n})
 	return r, nil
+}
+
+// noted is the part of a configuration that can be written down.
+func noted(c core.Config) *core.Config {
+	c.Prices, c.Sink, c.Truth = nil, nil, nil
+	return &c
 }
 
 func (r *recorder) write(w io.Writer) {
@@ -68,7 +74,7 @@ func (r *recorder) write(w io.Writer) {
 }
 
 // add never waits: a record that falls behind ends there.
-func (r *recorder) add(e entry) {
+func (r *recorder) add(e Entry) {
 	if r == nil || r.lost {
 		return
 	}
@@ -108,7 +114,7 @@ type recording struct {
 
 // Do notes the decision.
 func (r *recording) Do(a *core.Action, o *core.Outcome) error {
-	r.recorder.add(entry{At: r.hands.clock.Now(), Action: a})
+	r.recorder.add(Entry{At: r.hands.clock.Now(), Action: a})
 	err := r.hands.Do(a, o)
 	r.outcome = o
 	return err
@@ -118,7 +124,7 @@ func (r *recording) Do(a *core.Action, o *core.Outcome) error {
 func (r *recording) Deliver(s *core.Scheduler, now core.Micros) error {
 	err := r.inbox.Deliver(s, now)
 	if r.outcome != nil {
-		r.recorder.add(entry{At: now, Outcome: r.outcome})
+		r.recorder.add(Entry{At: now, Outcome: r.outcome})
 		r.outcome = nil
 	}
 	return err
@@ -126,79 +132,3 @@ func (r *recording) Deliver(s *core.Scheduler, now core.Micros) error {
 
 // Next is the stamp of the first input.
 func (r *recording) Next() core.Micros { return r.inbox.Next() }
-
-// Replayed is what a replay found.
-type Replayed struct {
-	// Note is what the recorder said of itself.
-	Note json.RawMessage
-	// Actions were compared; Same of them, from the first, were decided alike.
-	Actions, Same int
-	// Difference says how the first other decision differs; empty if none does.
-	Difference string
-}
-
-// Replay feeds a record to a fresh scheduler and compares its decisions with
-// those recorded. prices gives the belief from the record's note. Sink, if
-// not nil, gets the events. A record that is cut short is replayed up to there.
-func Replay(in io.Reader, prices func(note json.RawMessage) (core.Prices, error), sink core.Sink) (Replayed, error) {
-	var x Replayed
-	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<16))
-	var first entry
-	if err := dec.Decode(&first); err != nil || first.Config == nil {
-		return x, errors.Join(errors.New("engine: no record: its first line has no configuration"), err)
-	}
-	x.Note = first.Note
-	config := *first.Config
-	var err error
-	if config.Prices, err = prices(first.Note); err != nil {
-		return x, err
-	}
-	config.Sink = sink
-	s, err := core.New(config)
-	if err != nil {
-		return x, err
-	}
-	for n := 2; ; n++ {
-		var e entry
-		switch err := dec.Decode(&e); {
-		case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-			return x, nil
-		case err != nil:
-			return x, fmt.Errorf("engine: line %d of the record: %w", n, err)
-		}
-		if err := x.play(s, &e); err != nil {
-			return x, fmt.Errorf("engine: line %d of the record: %w", n, err)
-		}
-		if x.Difference != "" {
-			return x, nil // what follows belongs to other decisions
-		}
-	}
-}
-
-// play takes one line.
-func (x *Replayed) play(s *core.Scheduler, e *entry) error {
-	switch {
-	case e.Submit != nil:
-		_ = s.Submit(e.At, *e.Submit) // refused then as now
-	case e.Cancel != 0:
-		s.Cancel(e.At, e.Cancel)
-	case e.Action != nil:
-		x.Actions++
-		got, err := json.Marshal(s.Next(e.At))
-		if err != nil {
-			return err
-		}
-		want, err := json.Marshal(e.Action)
-		if err != nil {
-			return err
-		}
-		if string(got) != string(want) {
-			x.Difference = fmt.Sprintf("action %d at %d µs: recorded %s, now %s", x.Actions, e.At, want, got)
-			return nil
-		}
-		x.Same++
-	case e.Outcome != nil:
-		return s.Done(e.At, e.Outcome)
-	}
-	return nil
-}

@@ -70,6 +70,7 @@ type Reply struct {
 	// inexact: the device promises nothing, or not for a shape it ran in.
 	inexact bool
 	phase   phase
+	prefix  uint64 // its key for core; 0 where no states are kept
 
 	wake chan struct{}
 

@@ -12,6 +12,7 @@
 //	GET  /events                core's events as server-sent events
 //	GET  /metrics               for Prometheus, under tfsim: and the names of vLLM
 //	GET  /health
+//	GET  /settings              the scheduler's; POST changes them, where that is allowed
 //
 // # A request's way
 //

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/device"
@@ -44,6 +45,15 @@ func fail(status int, kind, code, format string, args ...any) *failure {
 	return f
 }
 
+// plain is an error's text without the name of the package that says it.
+func plain(err error) string {
+	text := err.Error()
+	for _, of := range []string{"core: ", "device: ", "engine: "} {
+		text = strings.TrimPrefix(text, of)
+	}
+	return text
+}
+
 // failed is what an error of the engine or the device means to a client.
 func failed(err error) *failure {
 	var f *failure
@@ -51,14 +61,14 @@ func failed(err error) *failure {
 	case errors.As(err, &f):
 		return f
 	case errors.Is(err, core.ErrContext):
-		f = fail(http.StatusBadRequest, invalid, "context_length_exceeded", "%v", err)
+		f = fail(http.StatusBadRequest, invalid, "context_length_exceeded", "%s", plain(err))
 		field := "messages"
 		f.Param = &field
 		return f
 	case errors.Is(err, device.ErrToken), errors.Is(err, core.ErrRequest):
-		return bad("prompt", "%v", err)
+		return bad("prompt", "%s", plain(err))
 	case errors.Is(err, device.ErrSampling):
-		return fail(http.StatusBadRequest, invalid, "", "%v", err)
+		return fail(http.StatusBadRequest, invalid, "", "%s", plain(err))
 	case errors.Is(err, engine.ErrFull):
 		return fail(http.StatusServiceUnavailable, ofServer, "server_full", "the server is full; try again later")
 	case errors.Is(err, engine.ErrDraining):

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -21,6 +22,10 @@ func readFields(body []byte) (*fields, *failure) {
 	f := &fields{}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	if err := dec.Decode(&f.left); err != nil {
+		var other *json.UnmarshalTypeError
+		if errors.As(err, &other) {
+			return nil, fail(400, invalid, "", "the body is of type %s; want a JSON object", other.Value)
+		}
 		return nil, fail(400, invalid, "", "the body is no JSON object: %v", err)
 	}
 	if f.left == nil {

@@ -76,7 +76,8 @@ func (s *Server) tokenize(w http.ResponseWriter, r *http.Request) {
 	}
 	tokens, wrong := s.tokens(r.Context(), text, begin, special)
 	if wrong != nil {
-		failed(wrong).write(w)
+		f.fault("content", wrong)
+		f.err.write(w)
 		return
 	}
 	if tokens == nil {

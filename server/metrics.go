@@ -26,72 +26,90 @@ type metrics struct {
 type reading struct {
 	desc *prometheus.Desc
 	kind prometheus.ValueType
-	of   func(*engine.Stats) float64
+	of   func(*view) float64
+}
+
+// view is what a reading reads.
+type view struct {
+	engine.Stats
+	config core.Config
+}
+
+// share is what a prompt may take of the time beside a reply.
+func (v *view) share() float64 {
+	if !v.config.Steps {
+		return 1
+	}
+	return float64(v.config.PromptShare) / float64(core.Whole)
 }
 
 // seconds are the histograms' buckets.
 var seconds = []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320}
 
-func newMetrics(live *engine.Live) *metrics {
+// Reading is a figure that the host of a server adds to its metrics. Value may
+// be called from any goroutine.
+type Reading struct {
+	Name, Help string
+	Value      func() float64
+}
+
+func newMetrics(live *engine.Live, more []Reading) *metrics {
 	m := &metrics{live: live}
 	count, gauge := prometheus.CounterValue, prometheus.GaugeValue
-	c := live.Config()
-	share := 1.0
-	if c.Steps {
-		share = float64(c.PromptShare) / float64(core.Whole)
-	}
 	for _, f := range []struct {
 		names []string
 		help  string
 		kind  prometheus.ValueType
-		of    func(*engine.Stats) float64
+		of    func(*view) float64
 	}{
 		{[]string{"tfsim:requests_running", "vllm:num_requests_running"}, "Requests with a lane.", gauge,
-			func(s *engine.Stats) float64 { return float64(s.Filling + s.Decoding) }},
+			func(s *view) float64 { return float64(s.Filling + s.Decoding) }},
 		{[]string{"tfsim:requests_waiting", "vllm:num_requests_waiting"}, "Requests without a lane.", gauge,
-			func(s *engine.Stats) float64 { return float64(s.Waiting) }},
+			func(s *view) float64 { return float64(s.Waiting) }},
+		{[]string{"tfsim:kv_cache_usage_ratio", "vllm:kv_cache_usage_perc"}, "Part of the slots that are taken, from 0 to 1: each has its cache to itself.", gauge,
+			func(s *view) float64 { return float64(s.Filling+s.Decoding) / float64(s.config.Lanes) }},
 		{[]string{"tfsim:requests_decoding"}, "Requests that take part in rounds.", gauge,
-			func(s *engine.Stats) float64 { return float64(s.Decoding) }},
+			func(s *view) float64 { return float64(s.Decoding) }},
 		{[]string{"tfsim:requests_finished_total"}, "Requests that ended in order.", count,
-			func(s *engine.Stats) float64 { return float64(s.Finished) }},
+			func(s *view) float64 { return float64(s.Finished) }},
 		{[]string{"tfsim:requests_cancelled_total"}, "Requests given up.", count,
-			func(s *engine.Stats) float64 { return float64(s.Cancelled) }},
+			func(s *view) float64 { return float64(s.Cancelled) }},
 		{[]string{"tfsim:requests_failed_total"}, "Requests that failed.", count,
-			func(s *engine.Stats) float64 { return float64(s.Failed) }},
+			func(s *view) float64 { return float64(s.Failed) }},
 		{[]string{"tfsim:requests_refused_total"}, "Requests refused because the server was full.", count,
-			func(s *engine.Stats) float64 { return float64(s.Refused) }},
+			func(s *view) float64 { return float64(s.Refused) }},
 		{[]string{"tfsim:prompt_tokens_total", "vllm:prompt_tokens_total"}, "Prompt rows run.", count,
-			func(s *engine.Stats) float64 { return float64(s.PromptTokens) }},
+			func(s *view) float64 { return float64(s.PromptTokens) }},
 		{[]string{"tfsim:prompt_tokens_cached_total"}, "Prompt rows restored from kept states.", count,
-			func(s *engine.Stats) float64 { return float64(s.CachedTokens) }},
+			func(s *view) float64 { return float64(s.CachedTokens) }},
 		{[]string{"tfsim:generation_tokens_total", "vllm:generation_tokens_total"}, "Tokens of replies.", count,
-			func(s *engine.Stats) float64 { return float64(s.Tokens) }},
+			func(s *view) float64 { return float64(s.Tokens) }},
 		{[]string{"tfsim:decode_rounds_total"}, "Rounds.", count,
-			func(s *engine.Stats) float64 { return float64(s.Rounds) }},
+			func(s *view) float64 { return float64(s.Rounds) }},
 		{[]string{"tfsim:draft_passes_total"}, "Drafter passes.", count,
-			func(s *engine.Stats) float64 { return float64(s.Passes) }},
+			func(s *view) float64 { return float64(s.Passes) }},
 		{[]string{"tfsim:drafted_total", "vllm:spec_decode_num_draft_tokens_total"}, "Drafts verified.", count,
-			func(s *engine.Stats) float64 { return float64(s.Drafted) }},
+			func(s *view) float64 { return float64(s.Drafted) }},
 		{[]string{"tfsim:accepted_total", "vllm:spec_decode_num_accepted_tokens_total"}, "Drafts kept.", count,
-			func(s *engine.Stats) float64 { return float64(s.Accepted) }},
+			func(s *view) float64 { return float64(s.Accepted) }},
 		{[]string{"tfsim:prompt_seconds_total"}, "Time in prompt steps.", count,
-			func(s *engine.Stats) float64 { return float64(s.PromptTime) / 1e6 }},
+			func(s *view) float64 { return float64(s.PromptTime) / 1e6 }},
 		{[]string{"tfsim:round_seconds_total"}, "Time in rounds.", count,
-			func(s *engine.Stats) float64 { return float64(s.RoundTime) / 1e6 }},
+			func(s *view) float64 { return float64(s.RoundTime) / 1e6 }},
 		{[]string{"tfsim:pass_seconds_total"}, "Time in drafter passes.", count,
-			func(s *engine.Stats) float64 { return float64(s.PassTime) / 1e6 }},
+			func(s *view) float64 { return float64(s.PassTime) / 1e6 }},
 		{[]string{"tfsim:slots_lost_total"}, "Slots that the device lost.", count,
-			func(s *engine.Stats) float64 { return float64(s.Losses) }},
+			func(s *view) float64 { return float64(s.Losses) }},
 		{[]string{"tfsim:device_restarts_total"}, "Restarts of the device.", count,
-			func(s *engine.Stats) float64 { return float64(s.Restarts) }},
+			func(s *view) float64 { return float64(s.Restarts) }},
 		{[]string{"tfsim:events_missed_total"}, "Events that slow watchers missed.", count,
-			func(s *engine.Stats) float64 { return float64(s.MissedEvents) }},
+			func(s *view) float64 { return float64(s.MissedEvents) }},
 		{[]string{"tfsim:kept_states_bytes"}, "Memory of kept prompt states.", gauge,
-			func(s *engine.Stats) float64 { return float64(s.CacheBytes) }},
+			func(s *view) float64 { return float64(s.CacheBytes) }},
 		{[]string{"tfsim:lanes"}, "Requests that can run at once.", gauge,
-			func(*engine.Stats) float64 { return float64(c.Lanes) }},
+			func(s *view) float64 { return float64(s.config.Lanes) }},
 		{[]string{"tfsim:prompt_share"}, "Prompts' promised share of time while replies decode; 1 where prompts run whole.", gauge,
-			func(*engine.Stats) float64 { return share }},
+			(*view).share},
 	} {
 		for _, name := range f.names {
 			m.gauges = append(m.gauges, reading{prometheus.NewDesc(name, f.help, nil, nil), f.kind, f.of})
@@ -109,6 +127,9 @@ func newMetrics(live *engine.Live) *metrics {
 	m.vllmLatency = histogram("vllm:e2e_request_latency_seconds", "From a request's arrival to its end.")
 	m.gone = prometheus.NewCounter(prometheus.CounterOpts{Name: "tfsim:client_disconnections_total", Help: "Clients that left before their reply was over."})
 	all := prometheus.NewRegistry()
+	for _, r := range more {
+		all.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: r.Name, Help: r.Help}, r.Value))
+	}
 	all.MustRegister(m, m.latency, m.first, m.decode, m.prefill, m.queue, m.vllmFirst, m.vllmLatency, m.gone)
 	m.handler = promhttp.HandlerFor(all, promhttp.HandlerOpts{})
 	return m
@@ -123,7 +144,7 @@ func (m *metrics) Describe(to chan<- *prometheus.Desc) {
 
 // Collect reads the engine's counts once.
 func (m *metrics) Collect(to chan<- prometheus.Metric) {
-	s := m.live.Stats()
+	s := view{m.live.Stats(), m.live.Config()}
 	for _, g := range m.gauges {
 		to <- prometheus.MustNewConstMetric(g.desc, g.kind, g.of(&s))
 	}

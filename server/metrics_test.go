@@ -31,3 +31,11 @@ func TestMetricsOfConfig(t *testing.T) {
 		r.stop()
 	}
 }
+
+// What the host reads stands beside what the engine counts.
+func TestMetricsOfHost(t *testing.T) {
+	r := serve(t, fake.Open(fake.Options{}), func(_ *engine.Options, o *server.Options) {
+		o.Readings = []server.Reading{{Name: "tfsim:thermal_pressure", Help: "How hot.", Value: func() float64 { return 2 }}}
+	})
+	require.Contains(t, get(t, r.url+"/metrics"), "\ntfsim:thermal_pressure 2\n")
+}

@@ -33,7 +33,7 @@ func (s *Server) completionPrompt(ctx context.Context, f *fields) []device.Token
 		tokens, err := s.tokens(ctx, text, true, true)
 		switch {
 		case err != nil:
-			f.fault(err)
+			f.fault("prompt", err)
 		case len(tokens) == 0:
 			f.bad("prompt", "empty; want %s", want)
 		}
@@ -57,9 +57,13 @@ func (s *Server) tokens(ctx context.Context, text string, begin, special bool) (
 	}
 }
 
-// fault keeps an error that is not the client's.
-func (f *fields) fault(err error) {
-	if f.err == nil {
+// fault keeps an error of turning a field into tokens: the text's, or one that
+// is not the client's.
+func (f *fields) fault(field string, err error) {
+	switch {
+	case errors.Is(err, device.ErrText):
+		f.bad(field, "%s", plain(err))
+	case f.err == nil:
 		f.err = failed(err)
 	}
 }
@@ -94,7 +98,7 @@ func (s *Server) chatPrompt(ctx context.Context, f *fields) []device.Token {
 		}
 		more, err := s.tokens(ctx, part.text, i == 0, part.marks)
 		if err != nil {
-			f.fault(err)
+			f.fault("messages", err)
 			return nil
 		}
 		tokens = append(tokens, more...)

@@ -25,6 +25,10 @@ type Options struct {
 	// is served. MetricsOpen leaves /metrics open all the same.
 	Keys        []string
 	MetricsOpen bool
+	// Readings are shown at /metrics beside the engine's.
+	Readings []Reading
+	// Settings, if not nil, are shown at /settings.
+	Settings *Settings
 	// BodyLimit is the most bytes of a body, 16 MiB if 0.
 	BodyLimit int64
 	// Patience is how long a body or a single write to a client may take, half
@@ -41,6 +45,7 @@ type Server struct {
 	template  *template
 	keys      [][sha256.Size]byte
 	metrics   *metrics
+	settings  *switchboard // nil for none
 	started   time.Time
 	handler   http.Handler
 }
@@ -61,13 +66,16 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		options: o, live: o.Live, tokenizer: o.Tokenizer, started: time.Now(),
-		template: templateOf(o.Live.Info().ChatTemplate), metrics: newMetrics(o.Live),
+		template: templateOf(o.Live.Info().ChatTemplate), metrics: newMetrics(o.Live, o.Readings),
 	}
 	for _, k := range o.Keys {
 		if k = strings.TrimSpace(k); k == "" {
 			return nil, errors.New("server: an API key is blank")
 		}
 		s.keys = append(s.keys, sha256.Sum256([]byte(k)))
+	}
+	if o.Settings != nil {
+		s.settings = &switchboard{live: o.Live, options: *o.Settings, values: o.Settings.Values}
 	}
 	s.handler = s.routes()
 	return s, nil
@@ -79,7 +87,7 @@ func (s *Server) Template() string { return s.template.name }
 // ServeHTTP answers a request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
 
-// route is a path with the method it takes.
+// route is a path with a method it takes.
 type route struct {
 	method, path string
 	serve        http.HandlerFunc
@@ -87,8 +95,7 @@ type route struct {
 }
 
 func (s *Server) routes() http.Handler {
-	mux := http.NewServeMux()
-	for _, r := range []route{
+	all := []route{
 		{"POST", "/v1/chat/completions", s.chat, false},
 		{"POST", "/v1/completions", s.completion, false},
 		{"GET", "/v1/models", s.models, false},
@@ -101,24 +108,42 @@ func (s *Server) routes() http.Handler {
 		{"GET", "/metrics", s.metrics.handler.ServeHTTP, s.options.MetricsOpen},
 		{"GET", "/v1/metrics", s.metrics.handler.ServeHTTP, s.options.MetricsOpen},
 		{"GET", "/health", s.health, true},
-	} {
-		mux.HandleFunc(r.path, func(w http.ResponseWriter, q *http.Request) {
-			switch {
-			case !r.open && !s.allowed(q):
-				fail(http.StatusUnauthorized, invalid, "invalid_api_key",
-					"an API key is needed: Authorization: Bearer KEY, or x-api-key: KEY").write(w)
-			case q.Method != r.method && (q.Method != "HEAD" || r.method != "GET"):
-				w.Header().Set("Allow", r.method)
-				fail(http.StatusMethodNotAllowed, invalid, "", "%s takes %s, not %s", r.path, r.method, q.Method).write(w)
-			default:
-				r.serve(w, q)
-			}
-		})
+	}
+	if s.settings != nil {
+		all = append(all, route{"GET", "/settings", s.settings.list, false}, route{"POST", "/settings", s.change, false})
+	}
+	paths := map[string][]route{}
+	for _, r := range all {
+		paths[r.path] = append(paths[r.path], r)
+	}
+	mux := http.NewServeMux()
+	for path, routes := range paths {
+		mux.HandleFunc(path, func(w http.ResponseWriter, q *http.Request) { s.serve(w, q, routes) })
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, q *http.Request) {
 		fail(http.StatusNotFound, invalid, "", "no such path: %s", brief([]byte(q.URL.Path))).write(w)
 	})
 	return mux
+}
+
+// serve takes the route of the request's method.
+func (s *Server) serve(w http.ResponseWriter, q *http.Request, routes []route) {
+	if !routes[0].open && !s.allowed(q) {
+		fail(http.StatusUnauthorized, invalid, "invalid_api_key",
+			"an API key is needed: Authorization: Bearer KEY, or x-api-key: KEY").write(w)
+		return
+	}
+	var methods []string
+	for _, r := range routes {
+		if q.Method == r.method || q.Method == "HEAD" && r.method == "GET" {
+			r.serve(w, q)
+			return
+		}
+		methods = append(methods, r.method)
+	}
+	accepted := strings.Join(methods, ", ")
+	w.Header().Set("Allow", accepted)
+	fail(http.StatusMethodNotAllowed, invalid, "", "%s takes %s, not %s", routes[0].path, accepted, q.Method).write(w)
 }
 
 // allowed says whether a request has a key.

@@ -81,8 +81,8 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 	}
 	kinds, drafts := t.Drafts.Loads[o.Load]
 	switch {
-	case o.Slots < 1 || o.Context < 1:
-		return nil, fmt.Errorf("sim: %d slots of %d rows; want at least 1", o.Slots, o.Context)
+	case o.Slots < 1 || o.Slots > core.MostLanes || o.Context < 1:
+		return nil, fmt.Errorf("sim: %d slots of %d rows; want 1 to %d slots of at least 1 row", o.Slots, o.Context, core.MostLanes)
 	case !(o.Speed > 0) || o.Speed > 1e6:
 		return nil, fmt.Errorf("sim: speed %g; want over 0, at most 1,000,000", o.Speed)
 	case !drafts && len(t.Drafts.Loads) > 0:

@@ -53,6 +53,15 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	}
 }
 
+// shared is how many rows a request would find restored once another of its
+// prefix is in.
+func (d *Device) shared(r *Request) int {
+	if r.Prefix == 0 || !d.kept.fits(r.PrefixTokens) {
+		return 0
+	}
+	return min(r.PrefixTokens, r.Prompt-1)
+}
+
 // prompt lets the time of prompt work pass.
 func (d *Device) prompt(price core.Nanos) {
 	d.now = later(d.now, d.truth.spend(price, d.truth.world.Chunk, 1))
@@ -61,7 +70,7 @@ func (d *Device) prompt(price core.Nanos) {
 // restore gives the rows of a kept state and the time that restoring takes.
 func (d *Device) restore(at int) (rows int, took core.Micros) {
 	r := d.slots[at].request
-	rows = min(d.kept.restore(r), r.Prompt-1)
+	rows = min(max(d.kept.restore(r), r.Restored), r.Prompt-1)
 	if rows == 0 {
 		return 0, 0
 	}

@@ -29,6 +29,11 @@ type Request struct {
 	// trace.BlockTokens tokens or part of them; with them the tokens of kept
 	// blocks are restored, and Prefix only says that there are some.
 	Blocks []uint64
+	// Restored is the rows that a state kept earlier gives it, whatever else
+	// was kept.
+	Restored int
+	// Played are the outcomes of its drafts; nil for those of its loads.
+	Played Played
 	// Text is the seed of its text. Requests with one text are Twins: at
 	// temperature 0 they produce the same tokens.
 	Text uint64
@@ -51,7 +56,12 @@ func (r *Request) text(t *costmodel.Table, seed uint64) text {
 	x := newText(kinds, r.TurnAt, source)
 	x.seed = uint64(source)
 	for i, name := range r.Loads {
-		x.played[i] = replay.Of(name, r.Temperature > 0)
+		if p := replay.Of(name, r.Temperature > 0); p != nil {
+			x.played[i] = p
+		}
+		if r.Played != nil {
+			x.played[i] = r.Played
+		}
 	}
 	return x
 }

@@ -129,7 +129,7 @@ func (in *inputs) submit(s *core.Scheduler, at core.Micros) error {
 	in.requests[r.ID] = r
 	err := s.Submit(at, core.Request{
 		ID: r.ID, Prompt: r.Prompt, Output: r.Output,
-		Prefix: r.Prefix, Background: r.Background, NoDraft: r.NoDraft,
+		Prefix: r.Prefix, PrefixRows: in.device.shared(r), Background: r.Background, NoDraft: r.NoDraft,
 	})
 	switch {
 	case err == nil:

@@ -3,12 +3,22 @@ package sim
 import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/random"
-	"github.com/tfsim/tfsim/sim/replay"
 )
 
 // ahead is how far a text is known beyond the token being chosen: more than
 // the deepest window.
 const ahead = 32
+
+// Played is recorded draft outcomes, in place of dice. A draft is the j-th, from
+// 0, of those asked where a text has so many tokens.
+type Played interface {
+	// Kept says whether the draft is right, given that those before it are.
+	Kept(text uint64, tokens, j int) bool
+	// Confidence is the drafter's own score, over 0 and under 1.
+	Confidence(text uint64, tokens, j int) float64
+	// Chance is how likely drafts like it are right.
+	Chance(text uint64, tokens, j int) float64
+}
 
 // text is how well the drafter guesses one request's tokens. Everything about
 // token t depends on the text's seed and t alone, so neither the order of the
@@ -16,12 +26,12 @@ const ahead = 32
 type text struct {
 	kinds  [2]costmodel.DraftText // before and from turn on
 	turn   int
-	chance random.Stream        // whether token t is guessed
-	easy   random.Stream        // how easy token t is
-	score  random.Stream        // the confidence's own error
-	played [2]*replay.Recording // recorded outcomes in place of dice, or nil
-	seed   uint64               // which recorded text
-	known  int                  // tokens whose easiness is in the ring
+	chance random.Stream // whether token t is guessed
+	easy   random.Stream // how easy token t is
+	score  random.Stream // the confidence's own error
+	played [2]Played     // recorded outcomes in place of dice, or nil
+	seed   uint64        // which recorded text
+	known  int           // tokens whose easiness is in the ring
 	ring   [ahead]eased
 }
 
@@ -67,7 +77,7 @@ func (x *text) odds(token, j int) float64 {
 }
 
 // recording is what the text's drafts are played from at token t, or nil.
-func (x *text) recording(token int) *replay.Recording {
+func (x *text) recording(token int) Played {
 	if x.turn > 0 && token >= x.turn {
 		return x.played[1]
 	}

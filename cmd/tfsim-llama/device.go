@@ -47,6 +47,9 @@ func open(s llamacpp.Settings) (*llamaDevice, error) {
 		dev = gpu
 		backend = backendName(dev)
 	}
+	if err := admit(s, backend, dev); err != nil {
+		return nil, err
+	}
 	head, err := gguf.Open(s.Model)
 	if err != nil {
 		return nil, fmt.Errorf("model %s: %w", s.Model, err)

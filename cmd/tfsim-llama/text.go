@@ -13,10 +13,10 @@ import (
 func (d *llamaDevice) Tokenize(text string, begin, special bool) ([]device.Token, error) {
 	const most = 64 << 20
 	if len(text) > most {
-		return nil, fmt.Errorf("text of %d bytes; at most %d", len(text), most)
+		return nil, fmt.Errorf("%w: %d bytes; at most %d", device.ErrText, len(text), most)
 	}
 	if strings.IndexByte(text, 0) >= 0 {
-		return nil, fmt.Errorf("text holds a NUL character")
+		return nil, fmt.Errorf("%w: it holds a NUL character", device.ErrText)
 	}
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if text == "" && !begin {

@@ -110,7 +110,7 @@ func (f *findings) mac() {
 		f.miss("metal", err)
 		return
 	}
-	f.say("metal", "%s, the GPU may hold %.1f GiB", m.Identity(), float64(m.Limit())/(1<<30))
+	f.say("metal", "%s, the GPU may hold %.1f GiB", m.Identity(), float64(m.Room().Limit)/(1<<30))
 	if t, err := metal.ReadThermal(); err == nil {
 		f.say("thermal", "%s", t)
 	}

@@ -46,6 +46,8 @@ func commands(o *options) []*cobra.Command {
 		newServeCmd(o),
 		newDoctorCmd(o),
 		newReplayCmd(o),
+		newCompareCmd(o),
+		newCalibrateCmd(o),
 		newTopCmd(o),
 		newSettingsCmd(o),
 		newValidateCmd(o),

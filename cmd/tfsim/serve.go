@@ -28,6 +28,8 @@ test meets real queues, prompts, rounds and drafts.
 
 Settings are the scheduler's own, as 'tfsim settings' lists them: from the
 environment, and over it from flags and --set. 'tfsim top --url URL' watches.
+GET /settings shows them; with --allow-changes, POST /settings changes them
+between two rounds, and a record tells 'tfsim replay' when.
 
 Only this machine is served unless there are API keys: --api-key, a file of
 them, TFSIM_API_KEY or TENSORFOLD_API_KEY. SIGTERM and Ctrl-C take no new
@@ -40,23 +42,23 @@ const serveExample = `  tfsim serve --machine m5-ultra-512gb
 
 // serveFlags are the command's flags.
 type serveFlags struct {
+	modelFlags
 	addr, name               string
 	events, record           string
 	machine, load            string
 	speed, noise             float64
-	model, drafter, llamaLib string
-	exact                    string
-	threads, gpuLayers       int
 	keys                     []string
 	keyFile                  string
 	metricsOpen, allowRemote bool
+	allowChanges             bool
 	set                      []string
 	grace                    time.Duration
 	settings                 []*settingFlag
+	mac                      mac
 }
 
 func newServeCmd(*options) *cobra.Command {
-	var f serveFlags
+	f := serveFlags{mac: thisMac()}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Answer OpenAI clients from a model, or from a simulated machine",
@@ -70,17 +72,13 @@ func newServeCmd(*options) *cobra.Command {
 	flags.Float64Var(&f.speed, "speed", 1, "how many times faster than the machine to simulate")
 	flags.StringVar(&f.load, "load", "chat", "the `kind` of text that the machine's drafts fare as")
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the noise on the machine's times, 0 to 2")
-	flags.StringVar(&f.model, "model", "", "answer from this GGUF `FILE`")
-	flags.StringVar(&f.drafter, "drafter", "lookup", "draft with this GGUF `FILE`, or lookup, or none")
-	flags.StringVar(&f.llamaLib, "llama-lib", "", "the `folder` of llama.cpp's libraries")
-	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
-	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
-	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
+	f.modelFlags.add(flags, "answer from")
 	flags.StringVar(&f.name, "name", "", "the model's name to clients")
 	flags.StringArrayVar(&f.keys, "api-key", nil, "serve only who has this `KEY` (repeatable)")
 	flags.StringVar(&f.keyFile, "api-key-file", "", "read keys from `FILE`, one a line; nobody else may read it")
 	flags.BoolVar(&f.metricsOpen, "metrics-open", false, "serve /metrics without a key")
 	flags.BoolVar(&f.allowRemote, "allow-remote", false, "listen on other addresses than this machine's without a key")
+	flags.BoolVar(&f.allowChanges, "allow-changes", false, "let clients change settings while the server runs, by POST /settings")
 	flags.StringVar(&f.events, "events", "", "write every event to `FILE` as JSON lines")
 	flags.StringVar(&f.record, "record", "", "record all that the scheduler sees and decides in `FILE`, for 'tfsim replay'")
 	flags.StringArrayVar(&f.set, "set", nil, "set `NAME=VALUE` over the environment (repeatable)")
@@ -109,7 +107,7 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
-	s, err := f.open(ctx, values)
+	s, err := f.device(ctx, values)
 	if err != nil {
 		return usage(err)
 	}
@@ -144,6 +142,8 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	recorded := recordEvents(live, events)
 	srv, err := server.New(server.Options{
 		Live: live, Tokenizer: s.device, Model: s.name, Keys: keys, MetricsOpen: f.metricsOpen, Grace: f.grace,
+		Readings: f.mac.watchThermal(ctx, thermalPause, live.Note),
+		Settings: &server.Settings{Values: values, Configure: s.configure, Changes: f.allowChanges},
 	})
 	if err != nil {
 		return usage(err)
@@ -240,14 +240,5 @@ func (f *serveFlags) values(environ []string) (settings.Values, error) {
 			}
 		}
 	}
-	for _, text := range f.set {
-		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
-			return v, fmt.Errorf("--set %q: want NAME=VALUE", text)
-		}
-		if err := v.SetFrom(name, value, "--set"); err != nil {
-			return v, err
-		}
-	}
-	return v, nil
+	return v, setAll(&v, f.set)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
-	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/server"
 	"github.com/tfsim/tfsim/sim"
@@ -24,6 +23,7 @@ type served struct {
 		device.Device
 		device.Tokenizer
 	}
+	base   core.Config // without settings
 	config core.Config
 	belief belief
 	cache  int64
@@ -39,8 +39,8 @@ const (
 	modelContext     = 8192
 )
 
-// open opens the device and configures its scheduler.
-func (f *serveFlags) open(ctx context.Context, v settings.Values) (*served, error) {
+// device opens the device and configures its scheduler.
+func (f *serveFlags) device(ctx context.Context, v settings.Values) (*served, error) {
 	var table *costmodel.Table
 	if f.machine != "" {
 		var err error
@@ -50,7 +50,7 @@ func (f *serveFlags) open(ctx context.Context, v settings.Values) (*served, erro
 	}
 	switch {
 	case f.model != "":
-		return f.openModel(ctx, v)
+		return f.openModel(ctx, v, table)
 	case table != nil:
 		return f.openMachine(v, table)
 	}
@@ -82,20 +82,19 @@ func (f *serveFlags) openMachine(v settings.Values, t *costmodel.Table) (*served
 	if err != nil {
 		return nil, err
 	}
-	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{f.machine, v.CalibKind(), version()}}
+	s := &served{name: t.Machine, device: m, speed: f.speed, belief: belief{Machine: f.machine, Kind: v.CalibKind(), Version: version()}}
+	if err := s.belief.hold(t); err != nil {
+		return nil, err
+	}
 	return f.configured(s, v, core.DefaultConfig())
 }
 
-func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served, error) {
+func (f *serveFlags) openModel(ctx context.Context, v settings.Values, table *costmodel.Table) (*served, error) {
 	lanes, context, err := sizes(v, modelLanes, modelContext)
 	if err != nil {
 		return nil, err
 	}
-	o := llamacpp.Options{Settings: llamacpp.Defaults()}
-	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
-	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
-	o.LaunchRows = max(o.LaunchRows, lanes)
-	d, err := llamacpp.Open(ctx, o)
+	d, err := f.modelFlags.open(ctx, f.mac, lanes, context)
 	if err != nil {
 		return nil, err
 	}
@@ -105,15 +104,40 @@ func (f *serveFlags) openModel(ctx context.Context, v settings.Values) (*served,
 	base := core.DefaultConfig()
 	base.Steps, base.StepRows, base.PromptShare = true, 4*d.Info().Shapes.ChunkRows, 500_000
 	base.Rule, base.PlainStreams = core.RuleMeasured, 0
-	s.belief = belief{f.machine, v.CalibKind(), version()}
-	if f.machine == "" {
-		s.belief.Kind = costmodel.BeliefDefault
+	if err = f.believe(s, v, table); err == nil {
+		s, err = f.configured(s, v, base)
 	}
-	s, err = f.configured(s, v, base)
 	if err != nil {
 		_ = d.Close()
 	}
 	return s, err
+}
+
+// believe chooses what to believe of a model's costs: the machine that is named,
+// else what was measured of the device, else a formula; a formula in any case
+// if that is what the settings say.
+func (f *serveFlags) believe(s *served, v settings.Values, named *costmodel.Table) error {
+	text, set := v.Get("TF_DSV41_CALIB")
+	s.belief = belief{Kind: costmodel.BeliefDefault, Version: version()}
+	if set && v.CalibKind() == costmodel.BeliefDefault {
+		return nil
+	}
+	table := named
+	if table == nil {
+		var err error
+		if table, err = calibrated(s.device.Info(), f.threads); err != nil {
+			return err
+		}
+		s.belief.Measured = table != nil
+	}
+	if table == nil {
+		if set {
+			s.notes = append(s.notes, "TF_DSV41_CALIB="+text+": no costs of this device and model are kept; run tfsim calibrate")
+		}
+		return nil
+	}
+	s.belief.Machine, s.belief.Kind = f.machine, costmodel.BeliefMeasured
+	return s.belief.hold(table)
 }
 
 // configured lays the settings over what the device says of itself.
@@ -129,25 +153,32 @@ func (f *serveFlags) configured(s *served, v settings.Values, base core.Config) 
 		return nil, err
 	}
 	base.Drafts, base.Block = info.DraftDepth > 0, info.DraftDepth
-	base.DraftDepth = min(base.DraftDepth, info.DraftDepth)
-	if info.Promise.Level == device.Exact {
-		// Deeper windows would break the promise.
-		for base.DraftDepth > 0 && !info.Holds(1+base.DraftDepth) {
-			base.DraftDepth--
-		}
-	}
-	config, notes, err := v.Config(base)
+	base.DraftDepth = draftDepth(info, base.DraftDepth) // deeper windows would break a promise
+	s.base = base
+	s.cache, _ = v.PromptCacheBytes()
+	config, notes, err := s.configure(v)
 	if err != nil {
 		return nil, err
 	}
-	config.Block = min(config.Block, info.DraftDepth)
-	config.DraftDepth = min(config.DraftDepth, info.DraftDepth)
 	s.config = config
-	s.cache, _ = v.PromptCacheBytes()
 	for _, n := range notes {
 		s.notes = append(s.notes, n.String())
 	}
 	return s, nil
+}
+
+// configure makes a configuration of settings over what the device says.
+func (s *served) configure(v settings.Values) (core.Config, []settings.Note, error) {
+	c, notes, err := v.Config(s.base)
+	if err != nil {
+		return c, nil, err
+	}
+	if s.cache == 0 {
+		notes = append(notes, v.UnkeptNotes()...)
+	}
+	most := s.device.Info().DraftDepth
+	c.Block, c.DraftDepth = min(c.Block, most), min(c.DraftDepth, most)
+	return c, notes, nil
 }
 
 // describe says in words what is served.
@@ -173,6 +204,9 @@ func (s *served) describe(live *engine.Live, srv *server.Server) string {
 		words = append(words, "no drafts")
 	case s.drafter != "":
 		words = append(words, "drafts by "+s.drafter)
+	}
+	if s.belief.Measured {
+		words = append(words, "calibrated costs")
 	}
 	if info.Promise.Level == device.Exact {
 		words = append(words, "exact")

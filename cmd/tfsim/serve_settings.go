@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -82,4 +83,18 @@ func isSetting(name string) bool {
 	}
 	_, known := settings.Lookup(name)
 	return known && strings.HasPrefix(name, "TF_")
+}
+
+// setAll lays NAME=VALUE texts over values.
+func setAll(v *settings.Values, texts []string) error {
+	for _, text := range texts {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return fmt.Errorf("--set %q: want NAME=VALUE", text)
+		}
+		if err := v.SetFrom(name, value, "--set"); err != nil {
+			return err
+		}
+	}
+	return nil
 }

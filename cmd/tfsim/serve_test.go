@@ -129,6 +129,69 @@ func TestServeSimulated(t *testing.T) {
 	}
 }
 
+// Settings changed while it runs are recorded, and the record replays.
+func TestServeChanges(t *testing.T) {
+	record := filepath.Join(t.TempDir(), "run.record")
+	url, _, errs, stop := serving(t, "--machine", "m5-ultra-512gb", "--speed", "200", "--parallel", "2", "--allow-changes",
+		"--set", "TF_DSV41_PREFILL_PIECES=1", "--record", record)
+	post := func(path, body string) string {
+		resp, err := http.Post(url+path, "application/json", strings.NewReader(body))
+		require.NoError(t, err)
+		defer func() { _ = resp.Body.Close() }()
+		said, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		require.Equal(t, 200, resp.StatusCode, string(said))
+		return string(said)
+	}
+	var all sync.WaitGroup
+	for range 3 {
+		all.Go(func() { post("/v1/completions", `{"prompt": "go on", "max_tokens": 200, "ignore_eos": true}`) })
+	}
+	for _, share := range []string{"0.3", "0.9"} {
+		require.JSONEq(t, `{"notes": []}`, post("/settings", `{"TENSORFOLD_PREFILL_SHARE": "`+share+`"}`))
+	}
+	require.Contains(t, post("/settings", `{"TFSIM_DRAFT_RULE": "measured", "TENSORFOLD_PREFIX_WAIT_MS": "5"}`), "no prompt states are kept")
+	all.Wait()
+	require.Equal(t, 0, stop(), errs)
+	text, err := os.ReadFile(record)
+	require.NoError(t, err)
+	require.Equal(t, 3, strings.Count(string(text), `"change":`))
+	var out, wrong bytes.Buffer
+	require.Equal(t, 0, Execute([]string{"replay", record}, &out, &wrong), wrong.String())
+	out.Reset()
+	require.Equal(t, 0, Execute([]string{"replay", record, "--set", "TF_DSV41_DRAFTS=0", "--json"}, &out, &wrong), wrong.String())
+	var d struct {
+		Results []struct {
+			Arm    string
+			Totals struct{ Drafted int }
+			Notes  []string
+		}
+	}
+	require.NoError(t, json.Unmarshal(out.Bytes(), &d))
+	require.Equal(t, "as it was", d.Results[0].Arm)
+	require.Contains(t, d.Results[0].Notes[0], "changed 3 times")
+	require.Positive(t, d.Results[0].Totals.Drafted)
+	require.Equal(t, "TF_DSV41_DRAFTS=0", d.Results[1].Arm)
+	require.Zero(t, d.Results[1].Totals.Drafted)
+	require.Equal(t, "measured", d.Results[2].Arm)
+	out.Reset()
+	require.Equal(t, 0, Execute([]string{"compare", record}, &out, &wrong), wrong.String())
+	require.Contains(t, out.String(), "costs: the record's own")
+	require.Contains(t, out.String(), "median error")
+	require.Equal(t, 0, Execute([]string{"compare", record, "--machine", "recorded", "--json"}, &out, &wrong), wrong.String())
+	for want, args := range map[string][]string{
+		"want NAME=VALUE": {"replay", record, "--set", "x"},
+		"nearest":         {"replay", record, "--set", "TFSIM_STEP_ROW=3"},
+		"unknown machine": {"compare", record, "--machine", "abacus"},
+		"are for --set":   {"replay", record, "--json"},
+		"give one record": {"compare"},
+	} {
+		wrong.Reset()
+		require.Equal(t, 2, Execute(args, &out, &wrong), want)
+		require.Contains(t, wrong.String(), want)
+	}
+}
+
 // What cannot be served stops the start with one line and status 2.
 func TestServeErrors(t *testing.T) {
 	dir := t.TempDir()

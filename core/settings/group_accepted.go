@@ -34,7 +34,6 @@ func acceptedSettings() []Setting {
 	add(positive("bits"), "all", "--drafter-bits", "", "Drafter's weights of other families.")
 	add(free("any text"), "all", "--thinking-reserve", "", "Favours a reasoning reply's rounds beside a cold prompt.")
 	add(free("any text"), "all", "TENSORFOLD_PARALLEL", "", "Lanes.").remark = instead(nameParallel)
-	add(count("ms, 0 = off"), "all", "TENSORFOLD_PREFIX_WAIT_MS", "60000", "How long a request waits for another's prompt with the same prefix.")
 	add(integer(256, 16384, "rows"), "CUDA", "TENSORFOLD_PREFILL_ROWS", "2048", "Prompt chunk of another family.").remark = instead("TFSIM_STEP_ROWS")
 	add(integer(math.MinInt32, maxInt, ""), "all", "TENSORFOLD_SEED_SALT", "0", "Mixed into seeds made from prompts.")
 

@@ -27,5 +27,18 @@ func hostSettings() []Setting {
 			Unset: "0, or what the scenario's server says",
 			Doc:   "Memory for kept prompt states, in GiB.",
 		}),
+		define(integer(0, maxInt, "ms, 0 = off"), Setting{
+			Env: namePrefixWait, Group: groupHost, Backend: "all", Scope: Scheduler,
+			Default: "60000",
+			Doc:     "How long a request waits for another's prompt with the same prefix, to start from its kept state.",
+			Choice:  "the wait for one prompt counts from when both were there, and requests behind it go first.",
+			Search:  Search{[]string{"0", "60000"}, 0, 600_000},
+			apply:   func(c *core.Config, v value) { c.PrefixWait = core.Micros(v.n) * 1000 },
+			remark: func(m mode) string {
+				return firstOf(
+					when(!m.c.Steps, "no effect: prompts run whole, one after the other"),
+					when(m.c.Lanes == 1, "no effect: with one lane one prompt fills at a time"))
+			},
+		}),
 	}
 }

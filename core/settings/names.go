@@ -3,6 +3,7 @@ package settings
 // Names that more than the registry refers to.
 const (
 	namePromptCache = "--prompt-cache-gib"
+	namePrefixWait  = "TENSORFOLD_PREFIX_WAIT_MS"
 	nameParallel    = "--parallel"
 	nameNoDrafts    = "--no-drafts"
 	nameDecodeShare = "--decode-share"

@@ -147,6 +147,16 @@ func (v Values) CalibKind() string {
 	return "default"
 }
 
+// UnkeptNotes are those of set values without effect where no prompt states
+// are kept, which a configuration alone does not tell.
+func (v Values) UnkeptNotes() []Note {
+	e, ok := v.entries[namePrefixWait]
+	if !ok {
+		return nil
+	}
+	return []Note{{namePrefixWait, e.text, "no effect: no prompt states are kept (" + namePromptCache + ")"}}
+}
+
 // PromptCacheBytes is --prompt-cache-gib in bytes, rounded down, and whether
 // it is set; 0 is off.
 func (v Values) PromptCacheBytes() (bytes int64, set bool) {

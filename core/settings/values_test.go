@@ -83,3 +83,10 @@ func TestHostValues(t *testing.T) {
 		require.Equal(t, want, v.CalibKind(), text)
 	}
 }
+
+func TestUnkeptNotes(t *testing.T) {
+	var v Values
+	require.Empty(t, v.UnkeptNotes())
+	require.NoError(t, v.Set(namePrefixWait, "500"))
+	require.Equal(t, "TENSORFOLD_PREFIX_WAIT_MS=500: no effect: no prompt states are kept (--prompt-cache-gib)", v.UnkeptNotes()[0].String())
+}

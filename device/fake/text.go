@@ -1,6 +1,9 @@
 package fake
 
 import (
+	"fmt"
+	"strings"
+
 	"math"
 
 	"github.com/tfsim/tfsim/device"
@@ -71,8 +74,12 @@ func (d *Device) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft,
 	return drafts, nil
 }
 
-// Tokenize gives one token for each character; those without one are "?".
+// Tokenize gives one token for each character; those without one are "?", but
+// for NUL, which is refused.
 func (d *Device) Tokenize(text string, _, _ bool) ([]device.Token, error) {
+	if strings.IndexByte(text, 0) >= 0 {
+		return nil, fmt.Errorf("%w: it holds a NUL character", device.ErrText)
+	}
 	tokens := make([]device.Token, 0, len(text))
 	for _, r := range text {
 		switch {

@@ -292,3 +292,13 @@ func TestDraftsAreKept(t *testing.T) {
 		}
 	}
 }
+
+// What cannot fit the memory is refused before it is loaded, with what would.
+func TestTooMuchMemory(t *testing.T) {
+	o := settings(t)
+	o.Context, o.Slots, o.LaunchRows = 1<<24, 256, 256
+	_, err := llamacpp.Open(context.Background(), o)
+	if err == nil || !strings.Contains(err.Error(), "256 slots with a context of 16777216 need") || !strings.Contains(err.Error(), "would fit") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("%v", err)
+	}
+}

@@ -3,6 +3,8 @@ package metal
 import (
 	"errors"
 	"fmt"
+
+	"github.com/tfsim/tfsim/device/memory"
 )
 
 // ErrNoMac says that this is not a Mac with Apple silicon.
@@ -25,6 +27,12 @@ type Machine struct {
 	Unified bool
 	// LowPower says that the owner asked for less speed.
 	LowPower bool
+}
+
+// Room is what the GPU may hold: the recommended working set, or the limit that
+// the owner has raised it to.
+func (m Machine) Room() memory.Room {
+	return memory.Room{Of: "the GPU", Limit: max(m.WorkingSet, m.WiredLimit), Used: m.Allocated}
 }
 
 // Backend is the kind of device that models should run on: "metal", or "cpu"

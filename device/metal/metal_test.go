@@ -5,39 +5,22 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/tfsim/tfsim/device/memory"
 )
 
 const gibibyte = 1 << 30
 
-func TestAdmit(t *testing.T) {
-	m := Machine{Chip: "Apple M3 Ultra", GPUCores: 80, Memory: 512 * gibibyte, WorkingSet: 464 * gibibyte, Allocated: 4 * gibibyte}
-	for _, c := range []struct {
-		name string
-		load Load
-		want string // of the refusal
-	}{
-		{"fits", Load{Weights: 400 * gibibyte, RowBytes: 70_000, Slots: 4, Context: 131_072}, ""},
-		{"just fits", Load{Weights: 460 * gibibyte}, ""},
-		{"weights alone are too much", Load{Weights: 461 * gibibyte}, "of which weights 461.0 GiB; the GPU has room for 460.0 GiB of 464.0 GiB"},
-		{"cache is too much", Load{Weights: 400 * gibibyte, RowBytes: 1 << 20, Slots: 4, Context: 65_536}, "4 slots fit with a context of 15360 instead of 65536"},
-	} {
-		err := m.Admit(c.load)
-		if c.want == "" {
-			if err != nil {
-				t.Errorf("%s: %v", c.name, err)
-			}
-			continue
-		}
-		if !errors.Is(err, ErrMemory) || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.name, err, c.want)
-		}
+func TestRoom(t *testing.T) {
+	m := Machine{WorkingSet: 464 * gibibyte, Allocated: 4 * gibibyte}
+	if r := m.Room(); r.Limit != 464*gibibyte || r.Used != 4*gibibyte {
+		t.Errorf("%+v", r)
 	}
-	raised := m
-	raised.WiredLimit = 490 * gibibyte
-	if err := raised.Admit(Load{Weights: 480 * gibibyte}); err != nil {
-		t.Errorf("with a raised limit: %v", err)
+	m.WiredLimit = 490 * gibibyte
+	if r := m.Room(); r.Limit != 490*gibibyte {
+		t.Errorf("with a raised limit: %+v", r)
 	}
-	if err := (Machine{}).Admit(Load{Weights: 1 << 50}); err != nil {
+	if err := (Machine{}).Room().Admit(memory.Load{Weights: 1 << 50}); err != nil {
 		t.Errorf("a machine that does not say its limit refuses: %v", err)
 	}
 }

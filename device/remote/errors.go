@@ -12,6 +12,7 @@ import (
 var kinds = [...]error{
 	device.ErrSlot, device.ErrPhase, device.ErrRows, device.ErrPosition, device.ErrFull, device.ErrToken,
 	device.ErrSampling, device.ErrState, device.ErrClosed, device.ErrLost, device.ErrFailed, context.Canceled,
+	device.ErrText,
 }
 
 // carried is an error that came over the stream.

@@ -49,6 +49,9 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	if bytes, set := v.PromptCacheBytes(); set {
 		out.cache = float64(bytes) / (1 << 30)
 	}
+	if out.cache == 0 {
+		notes = append(notes, v.UnkeptNotes()...)
+	}
 	for _, n := range notes {
 		out.notes = append(out.notes, n.String())
 	}

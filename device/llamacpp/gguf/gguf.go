@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 )
 
 // ErrFormat says that a file is no GGUF file that is understood.
@@ -71,6 +72,22 @@ func Read(r io.Reader) (Head, error) {
 		return Head{}, fmt.Errorf("%w: %w", ErrFormat, d.err)
 	}
 	return h, nil
+}
+
+// RowBytes is what a row of the cache takes: the keys and values of every
+// layer, two bytes each. It is 0 for models whose layers do not say.
+func (h Head) RowBytes() int64 {
+	n := int64(0)
+	for _, t := range h.Tensors {
+		name, ok := strings.CutPrefix(t.Name, "blk.")
+		if !ok || len(t.Shape) != 2 {
+			continue
+		}
+		if _, part, _ := strings.Cut(name, "."); part == "attn_k.weight" || part == "attn_v.weight" {
+			n += 2 * int64(t.Shape[1])
+		}
+	}
+	return n
 }
 
 type decoder struct {

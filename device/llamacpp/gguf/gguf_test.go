@@ -31,6 +31,19 @@ func TestOpen(t *testing.T) {
 	}
 }
 
+// The demo pair's layers have one head of 64 and two, for keys and values each.
+func TestRowBytes(t *testing.T) {
+	for file, want := range map[string]int64{demo: 2 * 2 * 64 * 2, "../testdata/models/target-q8_0.gguf": 8 * 2 * 128 * 2} {
+		h, err := Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.RowBytes(); got != want {
+			t.Errorf("%s: %d bytes, want %d", file, got, want)
+		}
+	}
+}
+
 func TestDamaged(t *testing.T) {
 	b, err := os.ReadFile(demo)
 	if err != nil {

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/calibrate"
+)
+
+const calibrateLong = `Measure what a model's work costs on this machine: rounds by sequences and rows,
+prompt steps by rows and position, drafter passes and what they catch up on. The
+shapes take turns until the time is up.
+
+The costs are kept by device, weights, slots and threads. 'tfsim serve' with the
+same then believes in them (TF_DSV41_CALIB=default: not), and 'tfsim compare'
+simulates with them. With --out they are written to a file as well, for
+'tfsim scenario --machine FILE'.`
+
+// calibrateFlags are the command's flags.
+type calibrateFlags struct {
+	modelFlags
+	lanes, context int
+	budget         time.Duration
+	out            string
+}
+
+func newCalibrateCmd(o *options) *cobra.Command {
+	var f calibrateFlags
+	cmd := &cobra.Command{
+		Use:   "calibrate --model FILE",
+		Short: "Measure what a model's work costs on this machine",
+		Long:  calibrateLong,
+		Example: `  tfsim calibrate --model target.gguf --drafter draft.gguf
+  tfsim calibrate --model target.gguf --parallel 8 --budget 2m --out costs.yaml`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return runCalibrate(cmd, o, &f) },
+	}
+	flags := cmd.Flags()
+	f.add(flags, "measure")
+	flags.IntVar(&f.lanes, "parallel", modelLanes, "slots, as the server is to have")
+	flags.IntVar(&f.context, "context", modelContext, "tokens of context, as the server is to have")
+	flags.DurationVar(&f.budget, "budget", 30*time.Second, "how long to measure")
+	flags.StringVar(&f.out, "out", "", "write the table to `FILE` as well")
+	return cmd
+}
+
+func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
+	switch {
+	case f.model == "":
+		return usage(errors.New("nothing to measure: give --model FILE"))
+	case f.budget <= 0 || f.budget > 24*time.Hour:
+		return usage(fmt.Errorf("--budget %v: want over 0, at most 24h", f.budget))
+	}
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	defer stop()
+	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
+	if err != nil {
+		return usage(err)
+	}
+	defer func() { _ = d.Close() }()
+	bar := newProgress(o, cmd.ErrOrStderr(), "measuring")
+	table, err := calibrate.Device(ctx, d, calibrate.Options{
+		Budget: f.budget, Depth: draftDepth(d.Info(), core.DefaultConfig().DraftDepth),
+		Progress: func(part float64) { bar.part(part) },
+	})
+	bar.clear()
+	if err != nil {
+		return usage(err)
+	}
+	table.About = fmt.Sprintf("%s, %d slots, %d threads", filepath.Base(f.model), f.lanes, f.threads)
+	file, err := costsFile(d.Info(), f.threads)
+	if err != nil {
+		return usage(err)
+	}
+	for _, to := range []string{file, f.out} {
+		if to == "" {
+			continue
+		}
+		if err := keepCosts(to, table); err != nil {
+			return usage(err)
+		}
+	}
+	return printCosts(cmd, table, file)
+}
+
+// printCosts shows the figures that tell a machine's character.
+func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
+	w := cmd.OutOrStdout()
+	fmt.Fprintf(w, "%s\n%s\n", t.Device, t.Provenance.Windows.Method)
+	for _, n := range []int{1, 2, t.Limits.Windows} {
+		if n > t.Limits.Windows {
+			continue
+		}
+		one, _ := t.Launch(costmodel.Load{Windows: n, Rows: n})
+		more, _ := t.Launch(costmodel.Load{Windows: n, Rows: 4 * n})
+		fmt.Fprintf(w, "round of %d: %s, with 3 drafts each %s\n", n, costText(one), costText(more))
+	}
+	rows := t.Prompt.MS[len(t.Prompt.MS)-1].At
+	step, _ := t.Chunk(rows, 0, true)
+	fmt.Fprintf(w, "step of %d prompt rows: %s\n", rows, costText(step))
+	if t.Drafter != nil {
+		pass, _ := t.Pass(1, 0)
+		fmt.Fprintf(w, "pass: %s\n", costText(pass))
+	}
+	_, err := fmt.Fprintf(w, "kept in %s\n", file)
+	return err
+}
+
+func costText(n core.Nanos) string { return millisText(float64(n) / 1e6) }
+
+// draftDepth is the most drafts of a window, up to most, that keep a device's
+// promise.
+func draftDepth(i *device.Info, most int) int {
+	depth := min(most, i.DraftDepth)
+	if i.Promise.Level == device.Exact {
+		for depth > 0 && !i.Holds(1+depth) {
+			depth--
+		}
+	}
+	return depth
+}

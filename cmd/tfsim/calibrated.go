@@ -1,0 +1,57 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+)
+
+// costsFile is where the calibrated costs of a device, its weights and threads
+// are kept.
+func costsFile(i *device.Info, threads int) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder to keep costs in: %w", err)
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "%s %d", i.StateKey, threads))
+	return filepath.Join(dir, "tfsim", "costs", hex.EncodeToString(key[:8])+".yaml"), nil
+}
+
+// calibrated reads the costs that 'tfsim calibrate' measured; nil for none.
+func calibrated(i *device.Info, threads int) (*costmodel.Table, error) {
+	file, err := costsFile(i, threads)
+	if err != nil {
+		return nil, nil //nolint:nilerr // where nothing can be kept, nothing is
+	}
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return costmodel.Parse(file, data)
+}
+
+// keepCosts writes a table where a file names it, whole or not at all.
+func keepCosts(file string, t *costmodel.Table) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	out, err := os.CreateTemp(filepath.Dir(file), ".costs-*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(out.Name()) }() // it is gone once renamed
+	if err := errors.Join(t.WriteJSON(out), out.Chmod(0o644), out.Close()); err != nil {
+		return err
+	}
+	return os.Rename(out.Name(), file)
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/pflag"
+
+	"github.com/tfsim/tfsim/device/llamacpp"
+)
+
+// modelFlags say which model to load, and how.
+type modelFlags struct {
+	model, drafter, llamaLib string
+	exact                    string
+	threads, gpuLayers       int
+}
+
+func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
+	flags.StringVar(&f.model, "model", "", what+" this GGUF `FILE`")
+	flags.StringVar(&f.drafter, "drafter", llamacpp.DrafterLookup, "draft with this GGUF `FILE`, or lookup, or none")
+	flags.StringVar(&f.llamaLib, "llama-lib", "", "the `folder` of llama.cpp's libraries")
+	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
+	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
+	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
+}
+
+// open loads the model for so many lanes and tokens of context.
+func (f *modelFlags) open(ctx context.Context, m mac, lanes, context int) (*llamacpp.Device, error) {
+	o := llamacpp.Options{Settings: llamacpp.Defaults()}
+	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
+	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
+	o.LaunchRows = max(o.LaunchRows, lanes)
+	if err := m.admit(o.Settings); err != nil {
+		return nil, err
+	}
+	return llamacpp.Open(ctx, o)
+}

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/engine"
+	"github.com/tfsim/tfsim/sim/recorded"
+	"github.com/tfsim/tfsim/sim/result"
+)
+
+const replayLong = `Feed a record of 'tfsim serve --record FILE' to the scheduler again: the same
+arrivals, cancels and measured times. It must decide as it did, one for one.
+
+With --set it plays the same traffic in the simulator: as it was, and as it
+would have been under other settings, beside what was measured. What work costs
+is told by the record itself, or by --machine. The first row is what to compare
+with: it is simulated as well.
+
+Exit status: 0; 1 a decision is another one; 2 the record cannot be read.`
+
+// replayFlags are the command's flags.
+type replayFlags struct {
+	set     []string
+	machine string
+	json    bool
+}
+
+func newReplayCmd(o *options) *cobra.Command {
+	var f replayFlags
+	cmd := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Check that a recorded server decides again as it did, or ask what other settings would have done",
+		Long:  replayLong,
+		Example: `  tfsim replay run.jsonl
+  tfsim replay run.jsonl --set TENSORFOLD_PREFILL_SHARE=0.5`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage(errors.New("give one record: tfsim replay FILE"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			data, err := os.ReadFile(args[0])
+			if err != nil {
+				return usage(err)
+			}
+			if len(f.set) == 0 {
+				if f.machine != "" || f.json {
+					return usage(errors.New("--machine and --json are for --set: without it the record is only checked"))
+				}
+				return checkRecord(cmd, args[0], data)
+			}
+			return f.whatIf(cmd, o, args[0], data)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.set, "set", nil, "play the traffic under `NAME=VALUE` as well (repeatable)")
+	flags.StringVar(&f.machine, "machine", "", "take costs from a `name` of the library or a file, instead of the record")
+	flags.BoolVar(&f.json, "json", false, "print the results as JSON")
+	_ = cmd.RegisterFlagCompletionFunc("set", completeSettings)
+	return cmd
+}
+
+func checkRecord(cmd *cobra.Command, name string, data []byte) error {
+	x, err := engine.Replay(bytes.NewReader(data), notePrices, nil)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", name, err))
+	}
+	if x.Difference != "" {
+		return failed(fmt.Errorf("%s: after %d decisions alike: %s", name, x.Same, x.Difference))
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d decisions, all as recorded\n", name, x.Same)
+	return err
+}
+
+// readRecord reads a record for the simulator.
+func readRecord(name string, data []byte) (*recorded.Recording, error) {
+	r, err := recorded.Read(data, notePrices)
+	switch {
+	case errors.Is(err, recorded.ErrDiffers):
+		return nil, failed(fmt.Errorf("%s: %w", name, err))
+	case err != nil:
+		return nil, usage(fmt.Errorf("%s: %w", name, err))
+	}
+	return r, nil
+}
+
+// whatIf prints the traffic as it was, as it would have been, and as measured.
+func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data []byte) error {
+	r, err := readRecord(name, data)
+	if err != nil {
+		return err
+	}
+	var v settings.Values
+	if err := setAll(&v, f.set); err != nil {
+		return usage(err)
+	}
+	var table *costmodel.Table
+	if f.machine != "" {
+		table, err = costmodel.Open(f.machine)
+	} else {
+		table, err = r.Table()
+	}
+	if err != nil {
+		return usage(err)
+	}
+	old := r.Config
+	if old.Prices, err = notePrices(r.Note); err != nil {
+		return usage(err)
+	}
+	config, notes, err := v.Config(old)
+	if err != nil {
+		return usage(err)
+	}
+	if _, set := v.Get("TF_DSV41_CALIB"); set {
+		if config.Prices, err = table.Belief(v.CalibKind()); err != nil {
+			return usage(err)
+		}
+	}
+	d := &result.Document{Scenario: filepath.Base(name), Machine: table.Machine}
+	add := func(arm string, run result.Run, notes ...string) {
+		d.Results = append(d.Results, result.Entry{Case: "recorded traffic", Arm: arm, Run: run, Notes: notes})
+	}
+	for _, arm := range []struct {
+		name   string
+		config core.Config
+		notes  []string
+	}{{"as it was", old, untold(r)}, {strings.Join(f.set, " "), config, noteTexts(notes)}} {
+		run, err := r.Simulate(table, arm.config)
+		if err != nil {
+			return usage(fmt.Errorf("%s: %w", name, err))
+		}
+		add(arm.name, run, arm.notes...)
+	}
+	add("measured", r.Measured)
+	out := cmd.OutOrStdout()
+	if f.json {
+		return result.WriteJSON(out, d)
+	}
+	return result.WriteTable(out, []*result.Document{d}, result.TableOptions{Color: o.colored(out), Width: o.columns(out)})
+}
+
+// untold says what of a record is not simulated.
+func untold(r *recorded.Recording) []string {
+	var notes []string
+	if r.Changes > 0 {
+		notes = append(notes, fmt.Sprintf("settings were changed %d times while it ran: simulated with those at its start", r.Changes))
+	}
+	if r.Losses > 0 {
+		notes = append(notes, fmt.Sprintf("the device lost %d slots, which is not simulated", r.Losses))
+	}
+	return notes
+}
+
+func noteTexts(notes []settings.Note) []string {
+	var texts []string
+	for _, n := range notes {
+		texts = append(texts, n.String())
+	}
+	return texts
+}
+
+// notePrices makes the belief of a record's note again.
+func notePrices(note json.RawMessage) (core.Prices, error) {
+	var b belief
+	if err := json.Unmarshal(note, &b); err != nil {
+		return nil, err
+	}
+	return b.prices()
+}

@@ -1,0 +1,106 @@
+package sampled
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/costmodel"
+)
+
+var from = costmodel.Provenance{Grade: costmodel.Measured, Source: "a test"}
+
+func table() *costmodel.Table {
+	text := costmodel.DraftText{Settle: 1, Score: costmodel.Score{Scale: 1}}
+	return &costmodel.Table{
+		Machine: "here", Device: "a device", Weights: "w", Limits: costmodel.Limits{Rows: 64, Windows: 4},
+		Provenance: costmodel.Sections{Drafts: from}, Drafts: costmodel.Drafts{Block: 1, Loads: map[string]costmodel.DraftLoad{"x": {Greedy: text, Sampled: text}}},
+	}
+}
+
+// Work that costs by a formula, timed with noise and some far outliers, gives a
+// table that prices it, also where it was not timed, and that reads back.
+func TestCosts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	noise := func(ms float64) float64 {
+		ms *= 1 + 0.02*rng.NormFloat64()
+		if rng.IntN(300) == 0 {
+			ms *= 4
+		}
+		return ms
+	}
+	launch := func(n, rows, context, drawn int) float64 {
+		return 0.3 + 0.05*float64(n) + 0.2*float64(rows) + 0.1*float64(context)/1000 + 0.01*float64(drawn)
+	}
+	chunk := func(rows, start int) float64 {
+		return 0.5 + 0.1*float64(rows) + 0.02*float64(rows)*(float64(start)+float64(rows)/2)/1000
+	}
+	var s Set
+	for range 2000 {
+		n := 1 + rng.IntN(4)
+		rows := n + rng.IntN(4*n)
+		context, drawn := rng.IntN(8000), rng.IntN(2)*rows
+		s.Launches = append(s.Launches, Launch{n, rows, context, drawn, noise(launch(n, rows, context, drawn))})
+		rows, at := 1+rng.IntN(128), rng.IntN(8000)
+		first, last := rng.IntN(5) == 0, rng.IntN(5) == 0
+		ms := chunk(rows, at)
+		if first {
+			at, ms = 0, chunk(rows, 0)+0.4
+		}
+		if last {
+			ms += 0.7
+		}
+		s.Chunks = append(s.Chunks, Chunk{rows, at, first, last, noise(ms)})
+		asks := 1 + rng.IntN(4)
+		late := rng.IntN(asks + 1)
+		s.Passes = append(s.Passes, Pass{asks, late, noise(1 + 0.25*float64(asks-1) + 0.1*float64(late))})
+	}
+	s.Restores = []float64{3, 3.1, 2.9}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	var b bytes.Buffer
+	require.NoError(t, made.WriteJSON(&b))
+	read, err := costmodel.Parse("here.yaml", b.Bytes())
+	require.NoError(t, err)
+	near := func(want float64, got float64) {
+		t.Helper()
+		require.InEpsilon(t, want, got/1e6, 0.06)
+	}
+	for n := 1; n <= 4; n++ {
+		for rows := n; rows <= 5*n; rows++ {
+			got, _ := read.Launch(costmodel.Load{Windows: n, Rows: rows, Context: 4000, Sampled: rows})
+			near(launch(n, rows, 4000, rows), float64(got))
+		}
+	}
+	for _, rows := range []int{16, 64, 100} {
+		for _, at := range []int{0, 500, 7000} {
+			got, _ := read.Chunk(rows, at, true)
+			near(chunk(rows, at), float64(got))
+		}
+	}
+	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
+	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
+	got, _ := read.Pass(3, 1)
+	near(1.6, float64(got))
+	require.InDelta(t, 3_000_000, int64(read.Restore()), 1)
+}
+
+// A few samples make a table as well: what they do not tell costs nothing.
+func TestFewSamples(t *testing.T) {
+	var s Set
+	require.ErrorIs(t, s.Costs(table(), from), ErrFew)
+	s.Launches = []Launch{{Windows: 1, Rows: 1, Ms: 2}}
+	s.Chunks = []Chunk{{Rows: 100, Last: true, Ms: 50}}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	var b bytes.Buffer
+	require.NoError(t, made.WriteJSON(&b))
+	_, err := costmodel.Parse("here.yaml", b.Bytes())
+	require.NoError(t, err)
+	got, _ := made.Launch(costmodel.Load{Windows: 1, Rows: 1})
+	require.InEpsilon(t, 2e6, float64(got), 0.01)
+	got, _ = made.Chunk(100, 0, true)
+	require.InEpsilon(t, 50e6, float64(got), 0.01)
+}

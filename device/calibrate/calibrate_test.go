@@ -1,0 +1,121 @@
+package calibrate_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/calibrate"
+	"github.com/tfsim/tfsim/device/fake"
+)
+
+func launchMs(windows, rows, context int) float64 {
+	return 0.5 + 0.1*float64(windows) + 0.2*float64(rows) + 0.05*float64(context)/1000
+}
+
+func chunkMs(rows, from int) float64 { return 0.3 + 0.02*float64(rows) + 0.00001*float64(rows*from) }
+
+// A device whose work costs by a formula, in virtual time, gives a table that
+// prices by it.
+func TestDevice(t *testing.T) {
+	var now time.Duration
+	d := fake.Open(fake.Options{ChunkRows: 64, Cost: func(w fake.Work) time.Duration {
+		ms := 0.0
+		switch w.Call {
+		case "begin":
+			ms = 0.25
+			if w.Rows > 0 {
+				ms = 2
+			}
+		case "chunk":
+			ms = chunkMs(w.Rows, w.From)
+			if w.Last {
+				ms += 0.4
+			}
+		case "pass":
+			ms = 1 + 0.3*float64(len(w.Asks)-1)
+		case "verify":
+			rows, at := 0, 0
+			for _, x := range w.Windows {
+				rows += x.Rows()
+				at += x.Position
+			}
+			ms = launchMs(len(w.Windows), rows, at)
+		}
+		now += time.Duration(ms * 1e6)
+		return 0
+	}})
+	shown := 0.0
+	table, err := calibrate.Device(context.Background(), d, calibrate.Options{
+		Budget: 20 * time.Second, Depth: 4, Now: func() time.Time { return time.Unix(0, 0).Add(now) },
+		Progress: func(part float64) {
+			require.GreaterOrEqual(t, part, shown)
+			shown = part
+		},
+	})
+	require.NoError(t, err)
+	require.InDelta(t, 1, shown, 0.3)
+	require.LessOrEqual(t, now, 21*time.Second)
+	var b bytes.Buffer
+	require.NoError(t, table.WriteJSON(&b))
+	_, err = costmodel.Parse("table.yaml", b.Bytes())
+	require.NoError(t, err)
+	near := func(want float64, got int64) {
+		t.Helper()
+		require.InEpsilon(t, want*1e6, float64(got), 0.04)
+	}
+	for windows := 1; windows <= 4; windows++ {
+		for rows := 1; rows <= 5; rows++ {
+			got, _ := table.Launch(costmodel.Load{Windows: windows, Rows: windows * rows, Context: 2000})
+			near(launchMs(windows, windows*rows, 2000), int64(got))
+		}
+	}
+	for _, rows := range []int{16, 64} {
+		got, _ := table.Chunk(rows, 1000, true)
+		near(chunkMs(rows, 1000), int64(got))
+	}
+	near(0.25, int64(table.Prompt.Begin()))
+	near(0.4, int64(table.Prompt.Finish(100)))
+	got, _ := table.Pass(3, 0)
+	near(1.6, int64(got))
+	near(2, int64(table.Restore()))
+	// Its slots are free again.
+	for s := range d.Info().Slots {
+		_, err := d.Begin(s, device.BeginOptions{})
+		require.NoError(t, err)
+	}
+}
+
+// A device of one slot that drafts nothing is measured as well; a lost one, a
+// budget that is too short and a cancel end it.
+func TestDeviceEnds(t *testing.T) {
+	small := fake.Options{Slots: 1, Context: 200, DraftDepth: -1}
+	table, err := calibrate.Device(context.Background(), fake.Open(small), calibrate.Options{Budget: 50 * time.Millisecond})
+	require.NoError(t, err)
+	require.Nil(t, table.Drafter)
+
+	var now time.Duration
+	clock := func() time.Time { now += time.Second; return time.Unix(0, 0).Add(now) }
+	_, err = calibrate.Device(context.Background(), fake.Open(small), calibrate.Options{Budget: time.Second, Now: clock})
+	require.ErrorIs(t, err, calibrate.ErrBudget)
+
+	ctx, stop := context.WithCancelCause(context.Background())
+	stop(errors.New("enough of it"))
+	_, err = calibrate.Device(ctx, fake.Open(small), calibrate.Options{})
+	require.Error(t, err)
+
+	small.OnCall = func(name string) error {
+		if name == "verify" {
+			return device.ErrLost
+		}
+		return nil
+	}
+	_, err = calibrate.Device(context.Background(), fake.Open(small), calibrate.Options{})
+	require.ErrorIs(t, err, device.ErrLost)
+}

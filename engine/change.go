@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/tfsim/tfsim/core"
+)
+
+// ErrFixed says that a part of the configuration holds from start to end.
+var ErrFixed = errors.New("engine: fixed while it runs")
+
+// Reconfigure gives the scheduler another configuration, between two actions:
+// the work under way goes on as it was begun. Lanes, context, queue and prices
+// stay, and drafts cannot come where there were none from the start
+// (ErrFixed). A bad configuration changes nothing. It returns once the change
+// holds; one that the context gave up on may hold even so.
+func (l *Live) Reconfigure(ctx context.Context, c core.Config) error {
+	if err := l.mayBecome(&c); err != nil {
+		return err
+	}
+	done, err := l.inbox.change(c)
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// mayBecome says what of another configuration cannot be had, and fills in
+// what is not the caller's.
+func (l *Live) mayBecome(c *core.Config) error {
+	now := l.Config()
+	if c.Context == 0 {
+		c.Context = l.info.Context
+	}
+	for _, k := range []struct {
+		what string
+		same bool
+	}{
+		{"lanes", c.Lanes == now.Lanes},
+		{"context", c.Context == now.Context},
+		{"queue", c.Queue == l.queue},
+		{"drafts, as there were none at the start,", !c.Drafts || !l.hands.plain},
+	} {
+		if !k.same {
+			return fmt.Errorf("%w: %s cannot change", ErrFixed, k.what)
+		}
+	}
+	c.Queue, c.Prices, c.Sink, c.LaunchEarly = now.Queue, now.Prices, now.Sink, now.LaunchEarly
+	return fits(c, &l.info)
+}
+
+// reconfigure takes the changes that came.
+func (l *Live) reconfigure(s *core.Scheduler, now core.Micros) {
+	for _, in := range l.changes {
+		err := s.Reconfigure(*in.config)
+		if err == nil {
+			l.record.add(Entry{At: now, Change: noted(*in.config)})
+			l.mu.Lock()
+			l.config = *in.config
+			l.mu.Unlock()
+		}
+		in.done <- err
+	}
+	clear(l.changes)
+	l.changes = l.changes[:0]
+}
+
+// Note tells those who watch what happened around the engine: that the machine
+// grew hot, that a setting was changed. Any goroutine may call it.
+func (l *Live) Note(text string) {
+	l.hub.record(&core.Event{At: l.clock.Now(), Kind: core.EventNote, Slot: -1, Reason: text})
+}

@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/tfsim/tfsim/core"
+)
+
+// Replayed is what a replay found.
+type Replayed struct {
+	// Note is what the recorder said of itself.
+	Note json.RawMessage
+	// Actions were compared; Same of them, from the first, were decided alike.
+	Actions, Same int
+	// Difference says how the first other decision differs; empty if none does.
+	Difference string
+}
+
+// ReadRecord visits the entries of a record after its first, which it returns.
+// A record that is cut short ends there. Errors name the line.
+func ReadRecord(in io.Reader, visit func(first, e *Entry) error) (*Entry, error) {
+	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<16))
+	var first Entry
+	if err := dec.Decode(&first); err != nil || first.Config == nil {
+		return nil, errors.Join(errors.New("engine: no record: its first line has no configuration"), err)
+	}
+	for n := 2; ; n++ {
+		var e Entry
+		err := dec.Decode(&e)
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return &first, nil
+		}
+		if err == nil {
+			err = visit(&first, &e)
+		}
+		if errors.Is(err, errEnough) {
+			return &first, nil
+		}
+		var other *json.UnmarshalTypeError
+		if errors.As(err, &other) {
+			err = fmt.Errorf("%s is of type %s", other.Field, other.Value)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("engine: line %d of the record: %w", n, err)
+		}
+	}
+}
+
+// errEnough ends the reading of a record.
+var errEnough = errors.New("enough")
+
+// Replay feeds a record to a fresh scheduler and compares its decisions with
+// those recorded. prices gives the belief from the record's note. Sink, if
+// not nil, gets the events. A record that is cut short is replayed up to there.
+func Replay(in io.Reader, prices func(note json.RawMessage) (core.Prices, error), sink core.Sink) (Replayed, error) {
+	var x Replayed
+	var config core.Config
+	var s *core.Scheduler
+	begin := func(first *Entry) (err error) {
+		x.Note, config = first.Note, *first.Config
+		if config.Prices, err = prices(first.Note); err != nil {
+			return err
+		}
+		config.Sink = sink
+		s, err = core.New(config)
+		return err
+	}
+	first, err := ReadRecord(in, func(first, e *Entry) error {
+		if s == nil {
+			if err := begin(first); err != nil {
+				return err
+			}
+		}
+		if err := x.play(s, &config, e); err != nil {
+			return err
+		}
+		if x.Difference != "" {
+			return errEnough // what follows belongs to other decisions
+		}
+		return nil
+	})
+	if err == nil && s == nil {
+		err = begin(first)
+	}
+	return x, err
+}
+
+// play takes one line.
+func (x *Replayed) play(s *core.Scheduler, first *core.Config, e *Entry) error {
+	switch {
+	case e.Submit != nil:
+		_ = s.Submit(e.At, *e.Submit) // refused then as now
+	case e.Cancel != 0:
+		s.Cancel(e.At, e.Cancel)
+	case e.Action != nil:
+		x.Actions++
+		got, err := json.Marshal(s.Next(e.At))
+		if err != nil {
+			return err
+		}
+		want, err := json.Marshal(e.Action)
+		if err != nil {
+			return err
+		}
+		if string(got) != string(want) {
+			x.Difference = fmt.Sprintf("action %d at %d µs: recorded %s, now %s", x.Actions, e.At, want, got)
+			return nil
+		}
+		x.Same++
+	case e.Outcome != nil:
+		return s.Done(e.At, e.Outcome)
+	case e.Change != nil:
+		c := *e.Change
+		c.Prices, c.Sink = first.Prices, first.Sink
+		return s.Reconfigure(c)
+	}
+	return nil
+}

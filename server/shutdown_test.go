@@ -1,0 +1,35 @@
+package server_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/device/fake"
+)
+
+// Told to end, the server finishes what runs and takes nothing new.
+func TestShutdown(t *testing.T) {
+	d := fake.Open(fake.Options{OnCall: func(string) error { time.Sleep(300 * time.Microsecond); return nil }})
+	r := serve(t, d, nil)
+	p := hello("x", 300)
+	stream := r.client.Chat.Completions.NewStreaming(context.Background(), p)
+	require.True(t, stream.Next())
+	r.stop()
+	require.Eventually(t, func() bool {
+		_, err := r.client.Chat.Completions.New(context.Background(), p)
+		return err != nil
+	}, 2*time.Second, time.Millisecond)
+	text := ""
+	last := ""
+	for stream.Next() {
+		text += stream.Current().Choices[0].Delta.Content
+		last = stream.Current().Choices[0].FinishReason
+	}
+	require.NoError(t, stream.Err())
+	require.Equal(t, "length", last)
+	require.NotEmpty(t, text)
+	r.ended <- <-r.ended
+}

@@ -1,0 +1,206 @@
+package recorded_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/device/fake"
+	"github.com/tfsim/tfsim/engine"
+	"github.com/tfsim/tfsim/sim/recorded"
+	"github.com/tfsim/tfsim/sim/result"
+)
+
+// virtual is a clock that the device's work moves, and nothing else.
+type virtual struct {
+	now  atomic.Int64
+	wake chan struct{}
+}
+
+func (c *virtual) Now() core.Micros { return core.Micros(c.now.Load()) }
+func (c *virtual) Wait(core.Micros) { <-c.wake }
+func (c *virtual) Wake() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+// cost is what the device's work takes.
+func cost(w fake.Work) time.Duration {
+	switch w.Call {
+	case "begin":
+		return 300 * time.Microsecond
+	case "chunk":
+		return time.Duration(200+20*w.Rows+w.From*w.Rows/200) * time.Microsecond
+	case "pass":
+		return time.Duration(300+100*len(w.Asks)) * time.Microsecond
+	case "verify":
+		rows := 0
+		for _, x := range w.Windows {
+			rows += x.Rows()
+		}
+		return time.Duration(900+60*len(w.Windows)+40*rows) * time.Microsecond
+	}
+	return 0
+}
+
+// quick is a device whose work takes no time but the clock's.
+type quick struct {
+	*fake.Device
+	worked time.Duration
+}
+
+func (d *quick) Worked() (worked time.Duration) {
+	worked, d.worked = d.worked, 0
+	return worked
+}
+
+func prices(json.RawMessage) (core.Prices, error) {
+	return (&costmodel.Table{}).Belief(costmodel.BeliefDefault)
+}
+
+// record serves some requests in virtual time. They come as the device works,
+// so that every run of the test records the same.
+func record(t *testing.T, change func(*engine.Options)) []byte {
+	t.Helper()
+	clock := &virtual{wake: make(chan struct{}, 1)}
+	var file bytes.Buffer
+	var l *engine.Live
+	const requests, apart = 11, 40
+	var replies []*engine.Reply // the device's own
+	sent := make(chan *engine.Reply, requests)
+	ask := func(seed, rows, output int) {
+		r := engine.Request{Prompt: make([]device.Token, rows), Output: output}
+		for k := range r.Prompt {
+			r.Prompt[k] = device.Token(1 + (seed*31+k*7+k*k)%96)
+		}
+		reply, err := l.Submit(context.Background(), r)
+		require.NoError(t, err)
+		replies = append(replies, reply)
+		sent <- reply
+	}
+	d := &quick{}
+	calls := 0
+	d.Device = fake.Open(fake.Options{Ends: true, Cost: func(w fake.Work) time.Duration {
+		clock.now.Add(cost(w).Microseconds())
+		d.worked += cost(w)
+		calls++
+		switch i := calls / apart; {
+		case calls%apart != 0 || i >= requests:
+		case i < 8:
+			ask(i, 20+77*i%400, 60+37*i%200)
+		default:
+			ask(2, 300, 20+i) // its beginning is kept, or runs
+		}
+		if calls == 6*apart+10 {
+			replies[6].Cancel()
+		}
+		return 0
+	}})
+	c := core.DefaultConfig()
+	c.Lanes, c.LaunchRows, c.Block, c.DraftDepth, c.PlainStreams = 4, 64, 8, 4, 0
+	c.Steps, c.StepRows, c.PromptShare = true, 64, 500_000
+	c.Prices, _ = prices(nil)
+	o := engine.Options{Config: c, Clock: clock, Record: &file, CacheBytes: 1 << 20}
+	change(&o)
+	var err error
+	l, err = engine.Start(d, o)
+	require.NoError(t, err)
+	ask(0, 100, 700)
+	for range requests {
+		_, _ = (<-sent).All(context.Background())
+	}
+	require.NoError(t, l.Drain(context.Background()))
+	return file.Bytes()
+}
+
+// off is how far a figure is from another, as a part of it.
+func off(got, want result.Num) float64 { return math.Abs(got.Value-want.Value) / want.Value }
+
+// A recording simulated under its own settings and costs is what was measured.
+func TestSimulatedAsMeasured(t *testing.T) {
+	for name, change := range map[string]func(*engine.Options){
+		"drafted":  func(*engine.Options) {},
+		"measured": func(o *engine.Options) { o.Config.Rule = core.RuleMeasured },
+		"plain":    func(o *engine.Options) { o.Config.Rule = core.RulePlain },
+		"whole":    func(o *engine.Options) { o.Config.Steps, o.Config.PromptShare = false, core.Whole },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := recorded.Read(record(t, change), prices)
+			require.NoError(t, err)
+			require.Len(t, r.Requests, 11)
+			table, err := r.Table()
+			require.NoError(t, err)
+			run, err := r.Simulate(table, withPrices(t, r.Config))
+			require.NoError(t, err)
+			require.Len(t, run.Requests, 11)
+			var errs []float64
+			for i, got := range run.Requests {
+				want := r.Measured.Requests[i]
+				require.Equal(t, want.ID, got.ID)
+				if want.Status != result.Done {
+					continue
+				}
+				require.Equal(t, want.OutputTokens, got.OutputTokens)
+				require.Equal(t, want.CachedTokens, got.CachedTokens)
+				errs = append(errs, off(got.TTFT, want.TTFT), off(got.Done, want.Done))
+			}
+			slices.Sort(errs)
+			require.Less(t, errs[len(errs)/2], 0.1, errs)
+		})
+	}
+}
+
+func withPrices(t *testing.T, c core.Config) core.Config {
+	var err error
+	c.Prices, err = prices(nil)
+	require.NoError(t, err)
+	return c
+}
+
+// Another setting gives other times with the same tokens.
+func TestWhatIf(t *testing.T) {
+	r, err := recorded.Read(record(t, func(*engine.Options) {}), prices)
+	require.NoError(t, err)
+	table, err := r.Table()
+	require.NoError(t, err)
+	c := withPrices(t, r.Config)
+	before, err := r.Simulate(table, c)
+	require.NoError(t, err)
+	c.Drafts = false
+	after, err := r.Simulate(table, c)
+	require.NoError(t, err)
+	require.Zero(t, after.Totals.Drafted)
+	require.Greater(t, after.Totals.Rounds, before.Totals.Rounds)
+	require.Greater(t, after.Totals.Wall.Value, before.Totals.Wall.Value)
+}
+
+func TestReadRefuses(t *testing.T) {
+	data := record(t, func(o *engine.Options) { o.Config.Drafts = false })
+	r, err := recorded.Read(data, prices)
+	require.NoError(t, err)
+	table, err := r.Table()
+	require.NoError(t, err)
+	c := withPrices(t, r.Config)
+	c.Drafts = true
+	_, err = r.Simulate(table, c)
+	require.ErrorIs(t, err, recorded.ErrNoDrafts)
+	_, err = recorded.Read([]byte("{}"), prices)
+	require.ErrorContains(t, err, "no record")
+	_, err = recorded.Read(data[:bytes.IndexByte(data, '\n')+1], prices)
+	require.ErrorContains(t, err, "no requests")
+	_, err = recorded.Read([]byte(strings.Replace(string(data), `"StepRows":64`, `"StepRows":32`, 1)), prices)
+	require.ErrorIs(t, err, recorded.ErrDiffers)
+}
