@@ -67,7 +67,7 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 				tokens += g.value
 			}
 		}
-		tokens = tokens / (1 + st.claim)
+		tokens /= 1 + st.claim
 		s.worthNoted(st, tokens-float64(row*float64(w.Drafts)), tokens)
 		chain := 1.0
 		for d := range st.held {
