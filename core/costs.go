@@ -6,6 +6,10 @@ package core
 // follows what changes them alike: heat, other load.
 type costs struct {
 	all float64
+	// first are how far the first rounds were from the belief, rounds how many
+	// there were.
+	first  [opening]float64
+	rounds int
 	// spread is the mean square of how far measurements of known shapes are
 	// off: what one measurement is worth depends on it.
 	spread float64
@@ -22,6 +26,10 @@ type factors struct {
 }
 
 const (
+	// opening is how many rounds may set the scale, where they are off by far
+	// as a factor: the belief may be of another machine altogether.
+	opening = 5
+	far     = 2.0
 	// settled is how often a shape is seen before it takes part in the factor
 	// over all shapes.
 	settled = 3
@@ -79,6 +87,9 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 		return
 	}
 	extra := s.Rows - s.Windows
+	if c.rounds < opening && c.rescaled(float64(took)/1000/millis(price)) {
+		return
+	}
 	for len(c.shapes) <= s.Windows {
 		c.shapes = append(c.shapes, factors{})
 	}
@@ -107,6 +118,30 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 			k.factor[d] = float64(k.factor[d] * moved)
 		}
 	}
+}
+
+// rescaled takes one of the first rounds: where the middle one of them is far
+// from the belief, it is the factor over all shapes. Passes that were measured
+// keep what they took.
+func (c *costs) rescaled(ratio float64) bool {
+	at := c.rounds
+	for ; at > 0 && c.first[at-1] > ratio; at-- {
+		c.first[at] = c.first[at-1]
+	}
+	c.first[at] = ratio
+	c.rounds++
+	middle := c.first[(c.rounds-1)/2]
+	if middle < far && middle > 1/far {
+		return false
+	}
+	was := c.all
+	c.all = middle
+	for kind := range c.passes {
+		for asks := range c.passes[kind].factor {
+			c.passes[kind].factor[asks] *= was / c.all
+		}
+	}
+	return true
 }
 
 func distance(a, b int) int { return max(a-b, b-a) }

@@ -36,10 +36,12 @@ func off(c *costs, truth func(Shape) float64) float64 {
 }
 
 var costTruths = map[string]func(Shape) float64{
-	"as believed": func(Shape) float64 { return 1 },
-	"faster":      func(Shape) float64 { return 0.8 },
-	"slower":      func(Shape) float64 { return 1.25 },
-	"by shape":    func(s Shape) float64 { return 0.85 + 0.05*float64(s.Rows)/float64(s.Windows) },
+	"as believed":     func(Shape) float64 { return 1 },
+	"faster":          func(Shape) float64 { return 0.8 },
+	"slower":          func(Shape) float64 { return 1.25 },
+	"another machine": func(Shape) float64 { return 0.01 },
+	"and by shape":    func(s Shape) float64 { return 4 + 0.2*float64(s.Rows)/float64(s.Windows) },
+	"by shape":        func(s Shape) float64 { return 0.85 + 0.05*float64(s.Rows)/float64(s.Windows) },
 }
 
 // TestCostsFollowTheTruth: within tens of rounds; one outlier in twenty does
@@ -111,5 +113,17 @@ func TestCostsOfPasses(t *testing.T) {
 				t.Errorf("factor %g, %d asks: %g", factor, asks, got)
 			}
 		}
+	}
+}
+
+// TestCostsOfAPassBeforeRounds: the first rounds set the scale, and a pass
+// measured before them costs what it took.
+func TestCostsOfAPassBeforeRounds(t *testing.T) {
+	c := &costs{}
+	c.init()
+	c.sawPass(3_520_000, 1, 0, 35)
+	teach(c, opening, func(Shape, int) float64 { return 0.02 })
+	if got := c.pass(3_520_000, 1, 0); math.Abs(got/0.035-1) > 0.01 {
+		t.Errorf("%.4f ms, took 0.035", got)
 	}
 }
