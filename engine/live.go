@@ -96,7 +96,7 @@ func Start(d device.Device, o Options) (*Live, error) {
 		revive: reviver{ctx: ctx, device: d, pause: o.RestartPause},
 	}
 	if o.Record != nil {
-		if l.record, err = newRecorder(o.Record, o.Config, o.Note); err != nil {
+		if l.record, err = newRecorder(o.Record, o.Config, o.Note, l.Note); err != nil {
 			abort()
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/tfsim/tfsim/core"
@@ -38,14 +39,15 @@ type recorder struct {
 
 var errRecord = errors.New("engine: the record is cut short: its writer was too slow")
 
-// newRecorder starts a record with a line of its configuration and a note.
-func newRecorder(w io.Writer, c core.Config, note any) (*recorder, error) {
+// newRecorder starts a record with a line of its configuration and a note. When
+// it cannot be written on, that is told, once.
+func newRecorder(w io.Writer, c core.Config, note any, tell func(string)) (*recorder, error) {
 	n, err := json.Marshal(note)
 	if err != nil {
 		return nil, err
 	}
 	r := &recorder{lines: make(chan []byte, recordRoom), done: make(chan struct{})}
-	go r.write(w)
+	go r.write(w, tell)
 	r.add(Entry{Config: noted(c), Note: n})
 	return r, nil
 }
@@ -56,21 +58,23 @@ func noted(c core.Config) *core.Config {
 	return &c
 }
 
-func (r *recorder) write(w io.Writer) {
+func (r *recorder) write(w io.Writer, tell func(string)) {
 	defer close(r.done)
 	b := bufio.NewWriterSize(w, 1<<16)
+	failed := func(err error) {
+		if err != nil && r.err == nil {
+			r.err = fmt.Errorf("engine: the record is cut short: %w", err)
+			tell("the record is cut short: " + err.Error())
+		}
+	}
 	for line := range r.lines {
 		_, err := b.Write(line)
 		if len(r.lines) == 0 && err == nil {
 			err = b.Flush()
 		}
-		if r.err == nil {
-			r.err = err
-		}
+		failed(err)
 	}
-	if err := b.Flush(); r.err == nil {
-		r.err = err
-	}
+	failed(b.Flush())
 }
 
 // add never waits: a record that falls behind ends there.

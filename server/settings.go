@@ -68,6 +68,12 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 		fail(http.StatusUnsupportedMediaType, invalid, "", "Content-Type: want application/json").write(w)
 		return
 	}
+	// One whose name was made to lead here need not ask: every page names its
+	// origin, and other programs name none.
+	if r.Header.Get("Origin") != "" {
+		fail(http.StatusForbidden, invalid, "changes_not_allowed", "Origin: settings cannot be changed from a web page").write(w)
+		return
+	}
 	if !b.options.Changes {
 		fail(http.StatusForbidden, invalid, "changes_not_allowed", "this server's settings cannot be changed while it runs").write(w)
 		return

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,11 +62,12 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	case f.budget <= 0 || f.budget > 24*time.Hour:
 		return usage(fmt.Errorf("--budget %v: want over 0, at most 24h", f.budget))
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
 	if err != nil {
-		return usage(err)
+		return unmeasured(ctx, err)
 	}
 	defer func() { _ = d.Close() }()
 	bar := newProgress(o, cmd.ErrOrStderr(), "measuring")
@@ -72,8 +76,11 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 		Progress: func(part float64) { bar.part(part) },
 	})
 	bar.clear()
+	if errors.Is(err, calibrate.ErrBudget) {
+		err = fmt.Errorf("--budget %v is too short for every shape to be timed", f.budget)
+	}
 	if err != nil {
-		return usage(err)
+		return unmeasured(ctx, err)
 	}
 	table.About = fmt.Sprintf("%s, %d slots, %d threads", filepath.Base(f.model), f.lanes, f.threads)
 	file, err := costsFile(d.Info(), f.threads)
@@ -91,14 +98,21 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	return printCosts(cmd, table, file)
 }
 
+// unmeasured says why there are no costs: after a signal, it is the signal,
+// whatever the device made of it.
+func unmeasured(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return interrupted(errors.New("interrupted: no costs were kept"))
+	}
+	return usage(err)
+}
+
 // printCosts shows the figures that tell a machine's character.
 func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n%s\n", t.Device, t.Provenance.Windows.Method)
-	for _, n := range []int{1, 2, t.Limits.Windows} {
-		if n > t.Limits.Windows {
-			continue
-		}
+	most := t.Limits.Windows
+	for _, n := range slices.Compact([]int{1, min(2, most), most}) {
 		one, _ := t.Launch(costmodel.Load{Windows: n, Rows: n})
 		more, _ := t.Launch(costmodel.Load{Windows: n, Rows: 4 * n})
 		fmt.Fprintf(w, "round of %d: %s, with 3 drafts each %s\n", n, costText(one), costText(more))

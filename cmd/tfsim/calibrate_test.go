@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -51,4 +53,31 @@ func TestCalibrateErrors(t *testing.T) {
 		require.Contains(t, errs.String(), want)
 		require.Equal(t, 1, bytes.Count(errs.Bytes(), []byte("\n")), errs.String())
 	}
+}
+
+// A device of one or two slots has its rounds told once.
+func TestPrintCosts(t *testing.T) {
+	table, err := costmodel.Open("m5-ultra-512gb")
+	require.NoError(t, err)
+	for most, want := range map[int]int{1: 1, 2: 2, 4: 3} {
+		var out bytes.Buffer
+		cmd := newCalibrateCmd(&options{})
+		cmd.SetOut(&out)
+		table.Limits.Windows = most
+		require.NoError(t, printCosts(cmd, table, "costs.yaml"))
+		require.Equal(t, want, strings.Count(out.String(), "round of"), out.String())
+	}
+}
+
+// After a signal it is the signal that is told, not what the device made of it.
+func TestCalibrateInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	var e *exitError
+	require.ErrorAs(t, unmeasured(ctx, device.ErrLost), &e)
+	require.Equal(t, exitUsage, e.code)
+	stop()
+	err := unmeasured(ctx, device.ErrLost)
+	require.ErrorAs(t, err, &e)
+	require.Equal(t, exitInterrupted, e.code)
+	require.EqualError(t, err, "interrupted: no costs were kept")
 }

@@ -174,8 +174,8 @@ func noteTexts(notes []settings.Note) []string {
 // notePrices makes the belief of a record's note again.
 func notePrices(note json.RawMessage) (core.Prices, error) {
 	var b belief
-	if err := json.Unmarshal(note, &b); err != nil {
-		return nil, err
+	if json.Unmarshal(note, &b) != nil {
+		return nil, errors.New("the record's note does not say what the server believed; want one of 'tfsim serve'")
 	}
 	return b.prices()
 }

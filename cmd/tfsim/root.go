@@ -172,6 +172,9 @@ var accepted = map[string]string{
 func flagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
+		if _, ok := invalid.GetFlag().Value.(*settingFlag); ok {
+			return usage(invalid.Unwrap()) // it names the setting and what it accepts
+		}
 		want, known := accepted[invalid.GetFlag().Value.Type()]
 		if known {
 			return usage(fmt.Errorf("--%s %s: want %s", invalid.GetFlag().Name, strconv.Quote(invalid.GetValue()), want))

@@ -179,12 +179,15 @@ func TestServeChanges(t *testing.T) {
 	require.Contains(t, out.String(), "costs: the record's own")
 	require.Contains(t, out.String(), "median error")
 	require.Equal(t, 0, Execute([]string{"compare", record, "--machine", "recorded", "--json"}, &out, &wrong), wrong.String())
+	foreign := filepath.Join(t.TempDir(), "foreign.jsonl")
+	require.NoError(t, os.WriteFile(foreign, []byte(`{"config": {"Lanes": 1}, "note": 7}`), 0o600))
 	for want, args := range map[string][]string{
-		"want NAME=VALUE": {"replay", record, "--set", "x"},
-		"nearest":         {"replay", record, "--set", "TFSIM_STEP_ROW=3"},
-		"unknown machine": {"compare", record, "--machine", "abacus"},
-		"are for --set":   {"replay", record, "--json"},
-		"give one record": {"compare"},
+		"want NAME=VALUE":                {"replay", record, "--set", "x"},
+		"nearest":                        {"replay", record, "--set", "TFSIM_STEP_ROW=3"},
+		"unknown machine":                {"compare", record, "--machine", "abacus"},
+		"are for --set":                  {"replay", record, "--json"},
+		"give one record":                {"compare"},
+		"the record's note does not say": {"replay", foreign},
 	} {
 		wrong.Reset()
 		require.Equal(t, 2, Execute(args, &out, &wrong), want)
@@ -210,7 +213,7 @@ func TestServeErrors(t *testing.T) {
 		"nearest":                  append(machine, "--set", "TENSORFOLD_PREFIL_SHARE=1"),
 		"want NAME=VALUE":          append(machine, "--set", "x"),
 		"TENSORFOLD_PREFILL_SHARE": append(machine, "--set", "TENSORFOLD_PREFILL_SHARE=7"),
-		"--parallel":               append(machine, "--parallel", "none"),
+		"at least 1 or auto":       append(machine, "--parallel", "0"),
 		"the device has 16":        append(machine, "--set", "TF_DSV41_ROWS_CAP=64"),
 		"readable by others":       append(machine, "--api-key-file", open),
 		"has no key":               append(machine, "--api-key-file", empty),
