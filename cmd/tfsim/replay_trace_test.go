@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -107,6 +109,26 @@ func TestReplayTraceDraws(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, string(html), "tfsim replay-trace --machine m5-ultra-512gb --speed 0.5 --limit 20 "+traced("azure-2023.csv"))
 	require.FileExists(t, plot)
+}
+
+// What is interrupted leaves no files behind, and is no success.
+func TestReplayTraceInterrupted(t *testing.T) {
+	long := "TIMESTAMP,ContextTokens,GeneratedTokens\n" + strings.Repeat("2023-11-16 18:15:46,1000000,1000\n", 100_000)
+	path := written(t, "long.csv", long)
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		events := filepath.Join(t.TempDir(), "events")
+		cmd, stdout, stderr := process(t, append([]string{"replay-trace", "--events", events, path}, strings.Fields(onM5)...)...)
+		require.NoError(t, cmd.Start())
+		require.Eventually(t, func() bool { left, _ := os.ReadDir(filepath.Dir(events)); return len(left) > 0 }, time.Minute, 10*time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(signal))
+		_ = cmd.Wait()
+		require.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode())
+		require.Empty(t, stdout.String())
+		require.Contains(t, stderr.String(), "tfsim: stopped after 0 of 1 runs")
+		left, err := os.ReadDir(filepath.Dir(events))
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
 }
 
 func TestReplayTraceErrors(t *testing.T) {
