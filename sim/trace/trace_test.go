@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -255,6 +256,10 @@ func TestErrors(t *testing.T) {
 	_, err := trace.New("x", strings.NewReader(""), trace.Options{Format: "csv"})
 	require.ErrorContains(t, err, `unknown format "csv" of a trace; formats are azure,`)
 	_, err = trace.Open(t.TempDir(), trace.Options{})
+	require.ErrorContains(t, err, "is no regular file")
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	_, err = trace.Open(pipe, trace.Options{})
 	require.ErrorContains(t, err, "is no regular file")
 }
 

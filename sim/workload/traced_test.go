@@ -172,7 +172,7 @@ func TestTracedErrors(t *testing.T) {
 	require.ErrorContains(t, err, "t.csv:1: no trace of a known format (x);")
 	f := parse(t, "workload: {trace: none.csv}")
 	_, err = Open(f, &f.Cases[0], 1)
-	require.ErrorContains(t, err, "test.yaml:3:33: the trace cannot be read (open none.csv:")
+	require.ErrorContains(t, err, "test.yaml:3:33: the trace cannot be read (stat none.csv:")
 
 	s, err := recorded(t, seconds(3000)+"x,1,1\n", "", "", 1)
 	require.NoError(t, err)
