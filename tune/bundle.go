@@ -39,8 +39,8 @@ func NewBundle(q *Question, f *Field) (*Bundle, error) {
 			if filepath.IsAbs(name) {
 				return nil, fmt.Errorf("%s: it reads %s; a path relative to the scenario is wanted, which holds elsewhere too", q.Scenarios[i], name)
 			}
-			paths = append(paths, filepath.Join(filepath.Dir(q.Scenarios[i]), filepath.FromSlash(name)))
 		}
+		paths = append(paths, p.File().ReadPaths()...)
 	}
 	machine := q.Machine != "" && !slices.Contains(costmodel.Library(), q.Machine)
 	if machine {

@@ -2,6 +2,7 @@ package tune
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -32,6 +33,10 @@ func OpenJournal(path, program string, b *Bundle) (*Journal, error) {
 	var err error
 	if j.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o644); err != nil {
 		return nil, err
+	}
+	if info, err := j.file.Stat(); err != nil || !info.Mode().IsRegular() {
+		_ = j.file.Close()
+		return nil, cmp.Or(err, fmt.Errorf("%s is no regular file", path))
 	}
 	if err := j.load(heading(program, b)); err != nil {
 		_ = j.file.Close()
@@ -162,21 +167,32 @@ func line(data []byte) string { return fmt.Sprintf("%08x %s\n", crc32.Checksum(d
 
 // load reads the file and leaves it ready to be appended to.
 func (j *Journal) load(want head) error {
+	data, err := json.Marshal(want)
+	if err != nil {
+		return err
+	}
+	first := line(data)
 	in := bufio.NewReader(j.file)
 	size := int64(0) // of the whole lines
 	for n := 1; ; n++ {
 		text, err := in.ReadString('\n')
 		if errors.Is(err, io.EOF) {
-			// What a line cut short has is played again.
-			if n == 1 {
-				return j.begin(want, text)
+			switch {
+			case n == 1:
+				return j.begin(first, text)
+			case text == "":
+				return nil
 			}
+			// What a line cut short has is played again.
 			return j.file.Truncate(size)
 		}
 		if err != nil {
 			return err
 		}
 		size += int64(len(text))
+		if n > 1 && text == first {
+			continue // two searches began it at the same time
+		}
 		if err := j.read(n, text, want); err != nil {
 			return fmt.Errorf("%s:%d: %w", j.path, n, err)
 		}
@@ -184,15 +200,11 @@ func (j *Journal) load(want head) error {
 }
 
 // begin writes the first line, of which the file may have a part.
-func (j *Journal) begin(want head, have string) error {
-	data, err := json.Marshal(want)
-	if err != nil {
-		return err
-	}
-	if !strings.HasPrefix(line(data), have) {
+func (j *Journal) begin(first, have string) error {
+	if !strings.HasPrefix(first, have) {
 		return fmt.Errorf("%s:1: %w", j.path, errNoJournal)
 	}
-	_, err = j.file.WriteString(line(data)[len(have):])
+	_, err := j.file.WriteString(first[len(have):])
 	return err
 }
 
@@ -214,6 +226,9 @@ func (j *Journal) read(n int, text string, want head) error {
 	var e entry
 	if !whole || json.Unmarshal([]byte(data), &e) != nil {
 		return errors.New("the journal is damaged here: the line does not agree with its checksum")
+	}
+	if len(e.Sample.Costs) == 0 {
+		return errors.New("the journal is damaged here: the line has no sample")
 	}
 	j.known[e.Unit.key()] = e.Sample
 	return nil

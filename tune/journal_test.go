@@ -116,6 +116,7 @@ func TestJournalRefused(t *testing.T) {
 		"lines":      {text: "my\nnotes\n", want: ":1: it is no journal of tfsim tune; name one, or a file that is not there yet"},
 		"cut out":    {text: lines[0] + lines[1] + lines[2][9:] + lines[3], want: ":3: the journal is damaged here: the line does not agree with its checksum"},
 		"digit":      {text: strings.Replace(string(good), `"costs":[1]`, `"costs":[2]`, 1), want: ":2: the journal is damaged here"},
+		"no sample":  {text: lines[0] + line([]byte(`{"unit":{}}`)), want: ":2: the journal is damaged here: the line has no sample"},
 		"program":    {text: string(good), program: "later", want: `:1: it is the journal of another study: its program is ["test"], here it is ["later"]`},
 		"objective":  {text: string(good), b: Bundle{Question: Question{Objectives: []string{"min wall_s"}}}, want: `:1: it is the journal of another study: its objective is [], here it is ["min wall_s"]`},
 		"seed":       {text: string(good), b: Bundle{Question: Question{Seed: &seed}}, want: `its --seed is [], here it is ["7"]`},
@@ -139,6 +140,25 @@ func TestJournalRefused(t *testing.T) {
 	}
 	_, err = OpenJournal(t.TempDir(), "test", &Bundle{})
 	require.Error(t, err)
+	_, err = OpenJournal(os.DevNull, "test", &Bundle{})
+	require.ErrorContains(t, err, os.DevNull+" is no regular file")
+}
+
+// Two searches may write a journal at once, even begin it.
+func TestJournalOfTwo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, _ := openJournal(t, path, nil)
+	first, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(first, first...), 0o644))
+	other, _ := openJournal(t, path, nil)
+	for i, each := range []*Journal{j, other} {
+		require.NoError(t, each.write(entry{Unit{Point{"1"}, i}, Sample{Costs: []float64{1}}}))
+		require.NoError(t, each.Close())
+	}
+	both, _ := openJournal(t, path, nil)
+	require.Equal(t, 2, both.Known())
+	require.NoError(t, both.Close())
 }
 
 // A journal cut anywhere in its first line is begun again.

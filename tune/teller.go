@@ -7,7 +7,17 @@ import (
 
 	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/sim/result"
+	"github.com/tfsim/tfsim/sim/scenario"
 )
+
+// Files are the scenario files.
+func (f *Field) Files() []*scenario.File {
+	var all []*scenario.File
+	for _, p := range f.probes {
+		all = append(all, p.File())
+	}
+	return all
+}
 
 func (f *Field) scenarios() []Scenario {
 	var all []Scenario

@@ -5,10 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/sim/scenario"
 )
 
 // takesFile says that a flag's value is the name of a file.
@@ -33,6 +37,19 @@ func refuseBlankFiles(flags *pflag.FlagSet) {
 			f.Value = fileName{f.Value}
 		}
 	})
+}
+
+// filesRead are all files that decide the results: those that were given, what
+// the scenarios read, and that of --machine.
+func filesRead(given []string, scenarios []*scenario.File, machine string) []string {
+	read := slices.Clone(given)
+	for _, f := range scenarios {
+		read = append(read, f.ReadPaths()...)
+	}
+	if machine != "" && !slices.Contains(costmodel.Library(), machine) {
+		read = append(read, machine)
+	}
+	return read
 }
 
 // distinctFiles refuses to write a file twice, or one of those that are read.

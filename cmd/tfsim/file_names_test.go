@@ -64,6 +64,24 @@ func TestDistinctFiles(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, left, 2, args)
 	}
+	// Files that others name are read, too.
+	trace := "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-05-10 00:00:01,10,5\n"
+	require.NoError(t, os.WriteFile(at("t.csv"), []byte(trace), 0o600))
+	require.NoError(t, os.WriteFile(at("s.yaml"), []byte("machine: m5-ultra-512gb\ncases: [{name: a, workload: {trace: t.csv}}]\n"), 0o600))
+	scenario, tune := at("s.yaml"), []string{"tune", at("s.yaml"), "--pareto", "min ttft_s.p95", "--pareto", "min gap_ms.max"}
+	for _, args := range [][]string{
+		{"scenario", scenario, "--html", at("t.csv")},
+		{"replay-trace", "--with", scenario, traced("azure-2023.csv"), "--html", at("t.csv")},
+		append(tune, "--resume", at("t.csv")),
+		append(tune, "--resume", at("x.svg"), "--plot", at("x.svg")),
+	} {
+		_, stderr, code := run(args...)
+		require.Equal(t, exitUsage, code, args)
+		require.Regexp(t, ` is (a file that is read|the file of --\w+, too)\n$`, stderr, args)
+		left, err := os.ReadFile(at("t.csv"))
+		require.NoError(t, err)
+		require.Equal(t, trace, string(left), args)
+	}
 	_, stderr, code := run("scenario", file, "--html", os.DevNull, "--trace", os.DevNull)
 	require.Equal(t, exitOK, code, stderr)
 }

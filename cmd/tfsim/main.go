@@ -22,7 +22,7 @@ const (
 	exitUsage  = 2 // bad input or usage
 	exitFault  = 3 // a fault of the program itself
 
-	exitInterrupted = 130 // ended by Ctrl-C; what is printed is what was done
+	exitInterrupted = 130 // ended by Ctrl-C; what is printed is what was done, if anything
 )
 
 // exitError is an error that chose its exit status. Its err may be nil: then

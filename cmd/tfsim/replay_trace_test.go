@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -109,6 +111,26 @@ func TestReplayTraceDraws(t *testing.T) {
 	require.FileExists(t, plot)
 }
 
+// What is interrupted leaves no files behind, and is no success.
+func TestReplayTraceInterrupted(t *testing.T) {
+	long := "TIMESTAMP,ContextTokens,GeneratedTokens\n" + strings.Repeat("2023-11-16 18:15:46,1000000,1000\n", 100_000)
+	path := written(t, "long.csv", long)
+	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		events := filepath.Join(t.TempDir(), "events")
+		cmd, stdout, stderr := process(t, append([]string{"replay-trace", "--events", events, path}, strings.Fields(onM5)...)...)
+		require.NoError(t, cmd.Start())
+		require.Eventually(t, func() bool { left, _ := os.ReadDir(filepath.Dir(events)); return len(left) > 0 }, time.Minute, 10*time.Millisecond)
+		require.NoError(t, cmd.Process.Signal(signal))
+		_ = cmd.Wait()
+		require.Equal(t, exitInterrupted, cmd.ProcessState.ExitCode())
+		require.Empty(t, stdout.String())
+		require.Contains(t, stderr.String(), "tfsim: stopped after 0 of 1 runs")
+		left, err := os.ReadDir(filepath.Dir(events))
+		require.NoError(t, err)
+		require.Empty(t, left)
+	}
+}
+
 func TestReplayTraceErrors(t *testing.T) {
 	azure := traced("azure-2023.csv")
 	broken := written(t, "broken.csv", "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,many,1\n")
@@ -123,9 +145,10 @@ func TestReplayTraceErrors(t *testing.T) {
 		{onM5 + " --speed 0 " + azure, "--speed 0: want a number over 0"},
 		{onM5 + " --sample NaN " + azure, "--sample NaN: want a number over 0 and at most 1"},
 		{onM5 + " --from 5m --to 1m " + azure, "--to is not after from"},
+		{onM5 + " --from -1s " + azure, "--from is before the trace's first request; want 0s or more"},
 		{onM5 + " --limit -1 " + azure, "--limit -1: want 1 or more"},
 		{onM5 + " --from 100h " + azure, "no request is played of 120 read"},
-		{onM5 + " --rate 1 " + azure, "arrivals of a trace with times of its own (azure)"},
+		{onM5 + " --rate 1 " + azure, "azure-2023.csv has times of its own (azure); leave out arrivals (--rate)"},
 		{onM5 + " --rate 0 " + azure, "--rate 0: want 0.000001 to 1000000"},
 		{onM5 + " " + traced("sharegpt.json"), "sharegpt.json has no times (sharegpt)"},
 		{onM5 + " --arm a: --arm a: " + azure, `--arm "a:": each arm has a name of its own`},

@@ -22,7 +22,7 @@ It runs the scheduler of the live server in virtual time, on a cost table of the
 machine, so that a study of hours takes milliseconds.
 
 Exit status: 0; 1 an expectation of a scenario did not hold; 2 bad input or
-usage; 3 an internal fault; 130 a search or measurement ended by Ctrl-C.
+usage; 3 an internal fault; 130 ended by Ctrl-C.
 
 The tool's own options (--color, --progress, --width) are also read from the
 environment (TFSIM_TOOL_COLOR and so on) and from a YAML file of the same keys:

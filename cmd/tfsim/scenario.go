@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"strconv"
 	"strings"
 
@@ -141,14 +139,17 @@ func runScenario(cmd *cobra.Command, o *options, f scenarioFlags, paths []string
 // arguments.
 func (f scenarioFlags) show(cmd *cobra.Command, o *options, files []*scenario.File, opts study.Options, paths []string) error {
 	out := cmd.OutOrStdout()
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	drawings, err := f.outputs.open(cmd, paths)
+	drawings, err := f.outputs.open(cmd, paths, filesRead(paths, files, f.machine))
 	if err != nil {
 		return usage(err)
 	}
 	defer drawings.discard()
 	docs, err := f.play(ctx, o, cmd.ErrOrStderr(), files, opts, drawings)
+	if errors.Is(err, context.Canceled) {
+		return interrupted(err)
+	}
 	if err != nil {
 		return err
 	}

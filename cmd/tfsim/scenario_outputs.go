@@ -35,10 +35,11 @@ type outputs struct {
 	several           bool // files
 }
 
-// open checks the names and opens the files, before anything is played.
-func (f outputFlags) open(cmd *cobra.Command, paths []string) (_ *outputs, err error) {
+// open checks the names and opens the files, before anything is played; paths
+// are the command's arguments, read all files that are read.
+func (f outputFlags) open(cmd *cobra.Command, paths, read []string) (_ *outputs, err error) {
 	o := &outputs{flags: f, several: len(paths) > 1, command: commandLine(cmd, paths)}
-	if err := distinctFiles(cmd, paths); err != nil {
+	if err := distinctFiles(cmd, read); err != nil {
 		return nil, err
 	}
 	if f.plot != "" {

@@ -91,6 +91,9 @@ func runTune(cmd *cobra.Command, o *options, f tuneFlags, args []string) error {
 	if err != nil {
 		return usage(err)
 	}
+	if err := distinctFiles(cmd, filesRead(q.Scenarios, field.Files(), q.Machine)); err != nil {
+		return usage(err)
+	}
 	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
 	bar := newProgress(o, cmd.ErrOrStderr(), "tune")
@@ -221,7 +224,7 @@ func (f *tuneFlags) question(cmd *cobra.Command, args []string) (*tune.Question,
 	case f.budget < 1 || f.budget > 1_000_000_000:
 		return nil, fmt.Errorf("--budget %d: want 1 to 1000000000", f.budget)
 	}
-	return q, f.workerFlags.check()
+	return q, f.workerFlags.check(cmd.Flags())
 }
 
 // firstExample is the first line of a command's examples.

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/tfsim/tfsim/tune"
 	"github.com/tfsim/tfsim/tune/remote"
 )
@@ -31,9 +33,13 @@ type workerFlags struct {
 // away says that runs are played elsewhere.
 func (f *workerFlags) away() bool { return f.workers > 0 || f.nats != "" || f.listen != "" }
 
-func (f *workerFlags) check() error {
+func (f *workerFlags) check(flags *pflag.FlagSet) error {
 	loopback, err := remote.Loopback(f.listen)
 	switch {
+	case f.nats == "" && flags.Changed("nats"):
+		return errors.New("--nats is blank; want the URL of a NATS server, such as nats://192.168.1.20:4222")
+	case f.listen == "" && flags.Changed("listen"):
+		return errors.New("--listen is blank; want HOST:PORT, such as 127.0.0.1:4222")
 	case f.workers < 0 || f.workers > mostWorkers:
 		return fmt.Errorf("--workers %d: want 0 to %d", f.workers, mostWorkers)
 	case f.nats != "" && f.listen != "":
@@ -74,7 +80,7 @@ func (f *workerFlags) start(ctx context.Context, b *tune.Bundle, bar *progress, 
 		}
 		server, err := remote.StartServer(listen, token)
 		if err != nil {
-			return nil, fmt.Errorf("--listen %w", err)
+			return nil, fmt.Errorf("the NATS server of this search: %w", err)
 		}
 		opened.add(server.Close)
 		to = server.Access

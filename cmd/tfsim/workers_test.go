@@ -114,6 +114,8 @@ func TestWorkerErrors(t *testing.T) {
 		{append(searched[:len(searched):len(searched)], "--nats", "nats://127.0.0.1:1"), "nats://127.0.0.1:1: nats: no servers available for connection"},
 		{append(searched[:len(searched):len(searched)], "--nats", "nats://me:secret@127.0.0.1:1", "--listen", ":0"), "--nats names a server and --listen starts one; want one of them"},
 		{append(searched[:len(searched):len(searched)], "--listen", "0.0.0.0:0"), "--listen 0.0.0.0:0: other machines can reach it; set NATS_TOKEN to a secret, here and for the workers"},
+		{append(searched[:len(searched):len(searched)], "--nats", ""), "--nats is blank; want the URL of a NATS server"},
+		{append(searched[:len(searched):len(searched)], "--listen", ""), "--listen is blank; want HOST:PORT"},
 		{append(searched[:len(searched):len(searched)], "--listen", "127.0.0.1"), `--listen "127.0.0.1": want HOST:PORT, such as 127.0.0.1:4222`},
 	} {
 		stdout, stderr, code := run(c.args...)

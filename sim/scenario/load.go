@@ -90,10 +90,24 @@ func (p *parser) path(s string) string {
 	if s != "" && !slices.Contains(p.reads, s) {
 		p.reads = append(p.reads, s)
 	}
-	if filepath.IsAbs(s) {
-		return s
+	return beside(p.file, s)
+}
+
+// beside is the path of what a file names.
+func beside(file, name string) string {
+	if filepath.IsAbs(name) {
+		return name
 	}
-	return filepath.Join(filepath.Dir(p.file), filepath.FromSlash(s))
+	return filepath.Join(filepath.Dir(file), filepath.FromSlash(name))
+}
+
+// ReadPaths are the paths of Reads.
+func (f *File) ReadPaths() []string {
+	var paths []string
+	for _, name := range f.Reads {
+		paths = append(paths, beside(f.Path, name))
+	}
+	return paths
 }
 
 // baseName is what a scenario without a name is called.

@@ -48,7 +48,9 @@ func (t *Trace) Check() error {
 		}
 	}
 	switch {
-	case t.From < 0 || t.To <= t.From:
+	case t.From < 0:
+		return errors.New("from is before the trace's first request; want 0s or more")
+	case t.To <= t.From:
 		return errors.New("to is not after from; both count from the trace's first request")
 	case t.Limit < 0:
 		return fmt.Errorf("limit %d: want 1 or more, or 0 for all", t.Limit)

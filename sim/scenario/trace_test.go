@@ -77,7 +77,8 @@ func TestTraceCheck(t *testing.T) {
 		"":        func(*Trace) {},
 		"speed 0": func(t *Trace) { t.Speed = 0 }, "sample 1.5": func(t *Trace) { t.Sample = 1.5 },
 		"bytes-per-token 0": func(t *Trace) { t.BytesPerToken = 0 }, "limit -1": func(t *Trace) { t.Limit = -1 },
-		"to is not after from": func(t *Trace) { t.From, t.To = 5, 5 },
+		"from is before the trace's first request": func(t *Trace) { t.From = -1 },
+		"to is not after from":                     func(t *Trace) { t.From, t.To = 5, 5 },
 	} {
 		x := WholeTrace("a")
 		change(&x)

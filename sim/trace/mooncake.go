@@ -69,14 +69,7 @@ func unmarshal(line []byte, into any) error {
 		return nil
 	}
 	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
-		return wrong(blankKey(e.Field)+" is of the wrong type", e.Value, "a value of type %s", e.Type)
+		return mistyped("", e)
 	}
 	return wrong("not a JSON object", string(line), "one object a line (%v)", err)
-}
-
-func blankKey(key string) string {
-	if key == "" {
-		return "the line"
-	}
-	return key
 }

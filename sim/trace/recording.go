@@ -1,47 +1,22 @@
 package trace
 
-import (
-	"errors"
-	"io"
-
-	"github.com/tfsim/tfsim/core"
-)
+import "github.com/tfsim/tfsim/core"
 
 // recording reads what a server's --record writes: the requests and cancels
 // that went into its scheduler, and the outcomes that tell how long replies
 // were. The prefixes of requests are left out: they name states of that
 // server's own.
 type recording struct {
-	*rows
 	awaited
 	action core.Action
 	begun  bool
-	last   bool
 }
 
 func newRecording(r *rows, left *leftOut) source {
-	return &recording{rows: r, awaited: newAwaited(left)}
+	return &recording{awaited: newAwaited(r, left)}
 }
 
-func (x *recording) next(r *Request) error {
-	for !x.pop(r, x.last) {
-		if x.last {
-			return io.EOF
-		}
-		line, err := x.rows.next()
-		if errors.Is(err, io.EOF) {
-			x.last = true
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if err := x.take(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func (x *recording) next(r *Request) error { return x.read(r, x.take) }
 
 // take reads one line.
 func (x *recording) take(line []byte) error {
@@ -60,10 +35,13 @@ func (x *recording) take(line []byte) error {
 		return wrong("no record: its first line has no configuration", string(line), "what tfsim serve --record writes")
 	}
 	x.begun = true
+	if err := recorded(e.At); err != nil {
+		return err
+	}
 	switch {
 	case e.Submit != nil:
 		s := e.Submit
-		return x.sending(s.ID, Request{
+		return x.send(s.ID, Request{
 			At: e.At, Prompt: s.Prompt, Output: s.Output,
 			Background: s.Background, NoDraft: s.NoDraft, CancelAt: core.Never,
 		})
@@ -103,10 +81,8 @@ func (x *recording) more(id core.ID, tokens int, end bool) {
 	if q == nil || x.action.Kind == core.Step && q.got > 0 {
 		return
 	}
-	q.got += max(tokens, 0)
+	q.got += min(max(tokens, 0), mostTokens)
 	if end || q.got >= q.Output {
 		x.done(id)
 	}
 }
-
-func (x *recording) place() int { return x.line }

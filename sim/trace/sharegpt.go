@@ -100,7 +100,7 @@ func (s *shareGPT) bad(err error) error {
 		err = wrong(what+" is not JSON", err.Error(), "an array of conversations")
 	}
 	if e := (*json.UnmarshalTypeError)(nil); errors.As(err, &e) {
-		err = wrong(what+": "+blankKey(e.Field)+" is of the wrong type", e.Value, "a value of type %s", e.Type)
+		err = mistyped(what+": ", e)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = wrong(what+" is cut short", "", "an array of conversations, to its end")

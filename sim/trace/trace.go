@@ -49,27 +49,21 @@ type Trace struct {
 // Open opens a trace. It must be closed. The error is the file system's, or an
 // *Error.
 func Open(path string, o Options) (*Trace, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	t, err := opened(path, file, o)
-	if err != nil {
-		_ = file.Close()
-	}
-	return t, err
-}
-
-func opened(path string, file *os.File, o Options) (*Trace, error) {
-	info, err := file.Stat()
+	// Opening a pipe would wait for who writes it.
+	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is no regular file; a trace is read anew for each arm", path)
 	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
 	t, err := New(path, file, o)
 	if err != nil {
+		_ = file.Close()
 		return nil, err
 	}
 	t.file, t.size = file, info.Size()

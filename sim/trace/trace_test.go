@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -221,21 +222,31 @@ func TestErrors(t *testing.T) {
 		{"", burst + "inf,1,1\n", "x:2: Timestamp is no time (inf); seconds, from 0 to 4000000000"},
 		{"", burst + "1,1,1.5\n", "x:2: Response tokens is no number of tokens (1.5);"},
 		{"", burst + long + "1,1,1\n", "x:2002: a row out of order (1000000 µs too late); times that do not go back over more than 1024 rows"},
-		{"", `{"timestamp": 1, "input_length": "a"}`, "x:1: input_length is of the wrong type (string); a value of type int"},
+		{"", `{"timestamp": 1, "input_length": "a"}`, "x:1: input_length is of the wrong type (string); a whole number"},
+		{"mooncake", `{"timestamp": "1"}`, "x:1: timestamp is of the wrong type (string); a number"},
+		{"mooncake", "[1]", "x:1: the value is of the wrong type (array); an object"},
+		{"mooncake", `{"timestamp": 1, "hash_ids": 1}`, "x:1: hash_ids is of the wrong type (number); an array"},
 		{"", `{"input_length": 1}`, "x:1: no timestamp"},
 		{"", `{"timestamp": 1, "input_length": 1}`, "x:1: no output_length"},
 		{"", `{"timestamp": -1, "input_length": 1, "output_length": 1}`, "x:1: timestamp is no time (-1);"},
 		{"", `{"timestamp": 1, "input_length": 512, "output_length": 1, "hash_ids": [1, 2]}`, "x:1: too many hash_ids (2); one for each 512 tokens: 512 tokens have 1"},
 		{"", `{"timestamp": 1, "input_length": 5, "output_length": 1}` + "\n{", "x:2: not a JSON object ({); one object a line"},
 		{"", "[\n{\"conversations\": []},\n{\"id\": 1}]", "x:3: conversation 2 has no conversations; a list of messages, each with from and value"},
-		{"", "[\n\n{\"conversations\": [{\"from\": 1}]}]", "x:3: conversation 1: conversations.from is of the wrong type (number);"},
+		{"", "[\n\n{\"conversations\": [{\"from\": 1}]}]", "x:3: conversation 1: conversations.from is of the wrong type (number); a string"},
+		{"", "[1]", "x:1: conversation 1: the value is of the wrong type (number); an object"},
 		{"", "[{\"conversations\": []}\n", "x:1: conversation 2 is cut short; an array of conversations, to its end"},
 		{"", "[]x", "x:1: more after the end of the array"},
 		{"", `{"at_us": 1, "event": "submitted", "id": 1}`, "x:1: a request of no length (0 and 0 tokens);"},
 		{"", `{"at_us": 1}`, "x:1: no event"},
+		{"", `{"at_us": -1, "event": "done"}`, "x:1: a time out of range (-1); microseconds, from 0 to 4000000000000000"},
+		{"", `{"at_us": 9223372036854775807, "event": "done"}`, "x:1: a time out of range (9223372036854775807);"},
+		{"", `{"at_us": 1, "event": "tokens", "id": 1, "total": -7}`, "x:1: a reply of no length (-7 tokens); 0 to 1073741824 tokens"},
+		{"", `{"at_us": 1, "event": "tokens", "id": 1, "total": 1073741825}`, "x:1: a reply of no length (1073741825 tokens);"},
+		{"", `{"at_us": 0, "event": "done"}` + "\n" + `{"run": {}}`, "x:2: a second run;"},
 		{"", strings.Repeat(`{"run": {"case": "a"}}`+"\n", 2), "x:2: a second run; a file of one run; --arm and --case give the events of one"},
 		{"", strings.Repeat(`{"at_us": 1, "event": "submitted", "id": 1, "rows": 1, "tokens": 1}`+"\n", 2), "x:2: a request is sent twice; a file of one run; --arm and --case give the events of one"},
 		{"record", `{"at": 1}`, "x:1: no record: its first line has no configuration"},
+		{"", `{"config": {}}` + "\n" + `{"at": -1}`, "x:2: a time out of range (-1);"},
 	} {
 		_, _, err := read(t, c.text, trace.Options{Format: trace.Format(c.format)})
 		require.Error(t, err, c.want)
@@ -245,6 +256,10 @@ func TestErrors(t *testing.T) {
 	_, err := trace.New("x", strings.NewReader(""), trace.Options{Format: "csv"})
 	require.ErrorContains(t, err, `unknown format "csv" of a trace; formats are azure,`)
 	_, err = trace.Open(t.TempDir(), trace.Options{})
+	require.ErrorContains(t, err, "is no regular file")
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	_, err = trace.Open(pipe, trace.Options{})
 	require.ErrorContains(t, err, "is no regular file")
 }
 

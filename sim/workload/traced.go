@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/sim/random"
@@ -51,7 +52,7 @@ func openTrace(f *scenario.File, w *scenario.Workload, seed uint64) (*Traced, er
 	}
 	switch timed := file.Format.Timed(); {
 	case timed && t.times != nil:
-		err = fmt.Errorf("%sarrivals of a trace with times of its own (%s); speed scales those", where(f, w.Arrivals.Pos), file.Format)
+		err = fmt.Errorf("%s%s has times of its own (%s); leave out arrivals (--rate), speed scales those", where(f, w.Arrivals.Pos), spec.Path, file.Format)
 	case !timed && t.times == nil:
 		err = fmt.Errorf("%s%s has no times (%s); give arrivals a process and a rate (--rate)", where(f, spec.PathPos), spec.Path, file.Format)
 	default:
@@ -111,7 +112,8 @@ func (t *Traced) advance() {
 func (t *Traced) end() {
 	_ = t.file.Close()
 	if t.sent == 0 && t.err == nil {
-		t.err = fmt.Errorf("%s: no request is played of %d read; from, to and sample choose them", t.spec.Path, t.row)
+		t.err = fmt.Errorf("%s: no request is played of %d read%s; from, to and sample choose them",
+			t.spec.Path, t.row, strings.Join(append([]string{""}, t.Notes()...), "; "))
 	}
 }
 

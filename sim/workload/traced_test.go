@@ -161,16 +161,18 @@ func TestTracedBlocks(t *testing.T) {
 
 func TestTracedErrors(t *testing.T) {
 	_, err := recorded(t, seconds(5), "", ", arrivals: {process: poisson, rate: 1}", 1)
-	require.ErrorContains(t, err, "arrivals of a trace with times of its own (burstgpt); speed scales those")
+	require.ErrorContains(t, err, "t.csv has times of its own (burstgpt); leave out arrivals (--rate), speed scales those")
 	_, err = recorded(t, "[]", "", "", 1)
 	require.ErrorContains(t, err, "has no times (sharegpt); give arrivals a process and a rate")
 	_, err = recorded(t, seconds(5), ", from: 10s", "", 1)
 	require.ErrorContains(t, err, "no request is played of 5 read; from, to and sample choose them")
+	_, err = recorded(t, "Timestamp,Request tokens,Response tokens\n1,0,5\n2,5,0\n3,5,0\n", "", "", 1)
+	require.ErrorContains(t, err, "no request is played of 0 read; rows without a prompt, left out: 1; rows without a reply, such as failures, left out: 2; from,")
 	_, err = recorded(t, "x\n", "", "", 1)
 	require.ErrorContains(t, err, "t.csv:1: no trace of a known format (x);")
 	f := parse(t, "workload: {trace: none.csv}")
 	_, err = Open(f, &f.Cases[0], 1)
-	require.ErrorContains(t, err, "test.yaml:3:33: the trace cannot be read (open none.csv:")
+	require.ErrorContains(t, err, "test.yaml:3:33: the trace cannot be read (stat none.csv:")
 
 	s, err := recorded(t, seconds(3000)+"x,1,1\n", "", "", 1)
 	require.NoError(t, err)

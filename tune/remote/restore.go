@@ -3,9 +3,12 @@ package remote
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -58,6 +61,9 @@ func (c *Coordinator) secure(ctx context.Context) error {
 	return err
 }
 
+// errChanged ends a search: what workers play from now on would differ.
+var errChanged = errors.New("the file has changed since the search began")
+
 // offerBundle puts the question and its files where workers get them.
 func (c *Coordinator) offerBundle(ctx context.Context) error {
 	objects, err := c.js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{
@@ -74,10 +80,14 @@ func (c *Coordinator) offerBundle(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		_, err = objects.Put(ctx, jetstream.ObjectMeta{Name: f.SHA256}, r)
+		sum := sha256.New()
+		_, err = objects.Put(ctx, jetstream.ObjectMeta{Name: f.SHA256}, io.TeeReader(r, sum))
 		_ = r.Close()
 		if err != nil {
 			return err
+		}
+		if hex.EncodeToString(sum.Sum(nil)) != f.SHA256 {
+			return fmt.Errorf("%s: %w", f.Name, errChanged)
 		}
 	}
 	// Last, so that what names the files does not come before them.
@@ -128,7 +138,10 @@ func (c *Coordinator) restore(ctx context.Context) {
 	if err == nil {
 		err = c.publish(bounded)
 	}
-	if err != nil && ctx.Err() == nil {
+	switch {
+	case errors.Is(err, errChanged):
+		c.Fail(err)
+	case err != nil && ctx.Err() == nil:
 		c.opts.Say(fmt.Sprintf("%s: %v; trying again", c.opts.Place(), err))
 	}
 }
