@@ -29,13 +29,13 @@ func (d *helpDialog) overlay() *view.Overlay {
 	}}
 	left, right := keys.playing(), keys.looking()
 	if d.live {
-		left = nil
+		left = []key.Binding{word(keys.Settings, "change a setting")}
 	}
 	for i := range max(len(left), len(right)) {
 		var l view.Line
 		if i < len(left) {
 			l = append(l, entry(left[i])...)
-		} else if left != nil {
+		} else {
 			l = append(l, view.Part{Text: strings.Repeat(" ", 30)})
 		}
 		if i < len(right) {

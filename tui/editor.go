@@ -16,15 +16,24 @@ type editor struct {
 	pick
 	lines []settings.Line
 	input textinput.Model
+	on    editorWords
 	// editing is that the chosen setting's text is typed.
 	editing bool
 	bad     string
 }
 
-// newEditor shows the settings as values has them; those without effect in a
-// simulation come last.
-func newEditor(values settings.Values) *editor {
-	e := &editor{pick: newPick(), input: textinput.New()}
+// editorWords say what a change is for.
+type editorWords struct{ title, enter string }
+
+var (
+	onRun    = editorWords{"what if: a setting changes now", "enter plays with it"}
+	onServer = editorWords{"a setting of the server changes now", "enter changes it there"}
+)
+
+// newEditor shows the settings as values has them; those without effect come
+// last.
+func newEditor(values settings.Values, on editorWords) *editor {
+	e := &editor{pick: newPick(), input: textinput.New(), on: on}
 	e.input.Prompt = ""
 	var last []settings.Line
 	for _, l := range values.Explain() {
@@ -135,7 +144,7 @@ func nextOption(s settings.Setting, text string) string {
 
 func (e *editor) overlay() *view.Overlay {
 	found := e.found()
-	o := &view.Overlay{Title: "what if: a setting changes now", Cursor: min(e.cursor, len(found)-1)}
+	o := &view.Overlay{Title: e.on.title, Cursor: min(e.cursor, len(found)-1)}
 	for _, l := range found {
 		style := view.Plain
 		switch {
@@ -170,7 +179,7 @@ func (e *editor) overlay() *view.Overlay {
 			o.Foot = append(o.Foot, view.Of(view.Bad, text))
 		}
 	default:
-		o.Foot = append(o.Foot, input(&e.input), view.Of(view.Dim, "enter plays with it, tab next form, blank unsets, esc goes back"))
+		o.Foot = append(o.Foot, input(&e.input), view.Of(view.Dim, e.on.enter+", tab next form, blank unsets, esc goes back"))
 	}
 	return o
 }

@@ -3,10 +3,13 @@ package tui
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
+	"github.com/tfsim/tfsim/sim/study"
 	"github.com/tfsim/tfsim/tui/live"
 	"github.com/tfsim/tfsim/tui/state"
 )
@@ -79,4 +82,41 @@ func (f *follower) trouble() string {
 		return "connecting to " + f.feed.URL()
 	}
 	return fmt.Sprintf("no connection: %s; it is tried again", f.news.Trouble)
+}
+
+// settingsMsg is the server's settings, changedMsg what came of a change.
+type (
+	settingsMsg struct {
+		values settings.Values
+		err    error
+	}
+	changedMsg struct {
+		said   string
+		failed bool
+	}
+)
+
+// settings gives the command that asks for them.
+func (f *follower) settings() tea.Cmd {
+	return func() tea.Msg {
+		values, err := f.feed.Settings(f.ctx)
+		return settingsMsg{values, err}
+	}
+}
+
+// change gives the command that changes one.
+func (f *follower) change(name, text string) tea.Cmd {
+	return func() tea.Msg {
+		notes, err := f.feed.Change(f.ctx, name, text)
+		if err != nil {
+			return changedMsg{err.Error(), true}
+		}
+		said := changeOf(study.Assignment{Name: name, Text: text})
+		for _, n := range notes {
+			if strings.HasPrefix(n, name+"=") {
+				said = n // it has no effect, and why
+			}
+		}
+		return changedMsg{said, false}
+	}
 }

@@ -90,6 +90,15 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.show.busy() {
 			return m, m.show.step()
 		}
+	case settingsMsg:
+		m.stale = true
+		if m.message, m.alarm = "", msg.err != nil; m.alarm {
+			m.message = msg.err.Error()
+		} else if m.dialog == nil {
+			m.dialog = newEditor(msg.values, onServer)
+		}
+	case changedMsg:
+		m.message, m.alarm, m.stale = msg.said, msg.failed, true
 	case newsMsg:
 		m.live.take(msg)
 		return m, m.live.wait()
@@ -201,6 +210,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.message = "The mouse is " + map[bool]string{true: "on: click a slot, turn the wheel.", false: "off."}[m.mouse]
 	case m.show != nil:
 		return m.play(k)
+	case key.Matches(k, keys.Settings):
+		return m.live.settings()
 	default:
 		if matchesAny(k, keys.playing()) {
 			m.message = "A live server is only watched: this key is for simulations."
@@ -247,7 +258,7 @@ func (m *Model) play(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, keys.Cells):
 		m.dialog = newCellsDialog(s.cells, s.main.cell)
 	case key.Matches(k, keys.Settings):
-		m.dialog = newEditor(s.values())
+		m.dialog = newEditor(s.values(), onRun)
 	case key.Matches(k, keys.Drop):
 		s.drop()
 		if m.focus == view.Compare {
@@ -257,8 +268,11 @@ func (m *Model) play(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// change plays with a changed setting beside the run.
+// change plays with a changed setting beside the run, or changes the server's.
 func (m *Model) change(name, text string) (tea.Cmd, error) {
+	if m.show == nil {
+		return m.live.change(name, text), nil
+	}
 	cmd, stream, err := m.show.change(name, text)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device/fake"
 	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/server"
 	"github.com/tfsim/tfsim/sim"
@@ -218,4 +220,66 @@ func TestServerComesBack(t *testing.T) {
 	until(func() bool { return m.live.news.Connects == 4 })
 	require.Equal(t, 2, m.live.news.Restarts)
 	stop()
+}
+
+// board is a server whose settings are those of a configuration, and what it
+// runs by.
+func board(t *testing.T, changes bool) (url string, config func() core.Config) {
+	t.Helper()
+	d := fake.Open(fake.Options{})
+	c := core.DefaultConfig()
+	info := d.Info()
+	c.Lanes, c.Context, c.LaunchRows = info.Slots, info.Context, info.Shapes.LaunchRows
+	c.Block, c.DraftDepth, c.Drafts, c.Queue = info.DraftDepth, 0, false, 10
+	eng, err := engine.Start(d, engine.Options{Config: c})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, eng.Close()) })
+	s, err := server.New(server.Options{Live: eng, Tokenizer: d, Model: "demo", Settings: &server.Settings{
+		Changes:   changes,
+		Configure: func(v settings.Values) (core.Config, []settings.Note, error) { return v.Config(c) },
+	}})
+	require.NoError(t, err)
+	at := httptest.NewServer(s)
+	t.Cleanup(at.Close)
+	return at.URL, eng.Config
+}
+
+// A setting of a server that allows it is changed from the dashboard; what the
+// server says against it is shown. One that does not allow it says so.
+func TestServerSettings(t *testing.T) {
+	press := func(m *Model, keys ...string) {
+		t.Helper()
+		for _, k := range keys {
+			msg := tea.KeyPressMsg{Code: []rune(k)[0], Text: k}
+			if k == "enter" {
+				msg = tea.KeyPressMsg{Code: tea.KeyEnter}
+			}
+			if cmd := m.press(msg); cmd != nil {
+				_, _ = m.Update(cmd())
+			}
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+
+	url, config := board(t, true)
+	m, until := follow(ctx, t, url)
+	until(func() bool { return m.live.news.Connected })
+	require.NotEqual(t, 48, config().StepRows)
+	press(m, "w")
+	require.Contains(t, shown(m), "a setting of the server changes now")
+	press(m, strings.Split("/TFSIM_STEP_ROWS", "")...)
+	press(m, "enter", "enter", "4", "8", "enter")
+	require.Equal(t, 48, config().StepRows)
+	require.Contains(t, shown(m), "TFSIM_STEP_ROWS=48")
+	_, _ = m.Update(m.live.change("--parallel", "3")())
+	require.True(t, m.alarm)
+	require.Contains(t, shown(m), "cannot change")
+
+	url, _ = board(t, false)
+	m, until = follow(ctx, t, url)
+	until(func() bool { return m.live.news.Connected })
+	press(m, "w")
+	require.Nil(t, m.dialog)
+	require.Contains(t, shown(m), "it needs --allow-changes")
 }

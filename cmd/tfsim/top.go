@@ -11,8 +11,11 @@ import (
 )
 
 const topLong = `Watch a running server on a dashboard: its slots, queue, rounds and costs. It
-reads the server's events (/events, or the path that the URL names) and changes
-nothing. A lost connection is made again.
+reads the server's events (/events, or the path that the URL names). A lost
+connection is made again.
+
+Nothing is changed, unless the server runs with --allow-changes: w then changes a
+setting.
 
 Lanes, the promised prompt share and totals since the server's start come from
 /metrics beside the events; where a server has none, they are left out.

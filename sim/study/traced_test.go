@@ -116,7 +116,7 @@ func TestTraceErrors(t *testing.T) {
 	_, err := study.Play(context.Background(), f, study.Options{})
 	require.ErrorContains(t, err, path+":3002: TIMESTAMP is no time (late); a time such as")
 	require.ErrorContains(t, study.Check(scene(t, "machine: m5-ultra-512gb\ncases: [{name: c, workload: {trace: none}}]\n"), study.Options{}),
-		"x.yaml:2:37: the trace cannot be read (open none:")
+		"x.yaml:2:37: the trace cannot be read (stat none:")
 }
 
 // How far a trace is played is told in between, never back.

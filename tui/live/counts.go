@@ -7,8 +7,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"net/url"
-	"path"
 	"time"
 
 	"github.com/prometheus/common/expfmt"
@@ -32,12 +30,6 @@ const (
 
 // errNone says that a server has no counts for us.
 var errNone = errors.New("no counts")
-
-// beside is the URL of the counts of a server with events at u.
-func beside(u url.URL) string {
-	u.Path, u.RawPath = path.Join(path.Dir(u.Path), "metrics"), ""
-	return u.String()
-}
 
 // poll reads the counts again and again, and when a stream opens. What fails is tried again after a
 // growing pause, and nothing is said of it: the stream tells of lost

@@ -108,7 +108,7 @@ func TestBeside(t *testing.T) {
 	} {
 		u, err := url.Parse(events)
 		require.NoError(t, err)
-		require.Equal(t, want, beside(*u))
+		require.Equal(t, want, beside(*u, "metrics"))
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 type Feed struct {
 	url    string
 	counts string // the URL of the server's counts
+	board  string // and that of its settings
 	key    string
 	client *http.Client
 	server string        // what its numbers begin with, "" where that is unknown
@@ -78,7 +79,8 @@ func OpenAs(ctx context.Context, address, key string) (*Feed, error) {
 	}
 	f := &Feed{
 		url:    u.String(),
-		counts: beside(*u),
+		counts: beside(*u, "metrics"),
+		board:  beside(*u, "settings"),
 		key:    key,
 		client: &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ResponseHeaderTimeout: 10 * time.Second}},
 		opened: make(chan struct{}, 1),
