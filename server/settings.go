@@ -23,6 +23,9 @@ type Settings struct {
 	// Configure makes a configuration of values, with notes of what has no
 	// effect.
 	Configure func(settings.Values) (core.Config, []settings.Note, error)
+	// Unset is what settings stand for here while they are unset, where the
+	// device or the command decides it.
+	Unset map[string]string
 	// Changes lets clients change settings.
 	Changes bool
 }
@@ -52,6 +55,9 @@ func (b *switchboard) list(w http.ResponseWriter, _ *http.Request) {
 	b.mu.Unlock()
 	var all []shown
 	for _, l := range lines {
+		if text, ok := b.options.Unset[l.Setting.Name]; ok && l.Origin == settings.OriginDefault {
+			l.Text = text
+		}
 		if s := l.Setting; s.Scope != settings.Accepted {
 			all = append(all, shown{s.Name, l.Text, l.Origin, s.Accepted, s.Options, s.Doc})
 		}

@@ -17,6 +17,7 @@ type editor struct {
 	lines []settings.Line
 	input textinput.Model
 	on    editorWords
+	unset map[string]string
 	// editing is that the chosen setting's text is typed.
 	editing bool
 	bad     string
@@ -31,12 +32,16 @@ var (
 )
 
 // newEditor shows the settings as values has them; those without effect come
-// last.
-func newEditor(values settings.Values, on editorWords) *editor {
-	e := &editor{pick: newPick(), input: textinput.New(), on: on}
+// last. unset is what unset ones stand for where the registry's words do not
+// say it.
+func newEditor(values settings.Values, unset map[string]string, on editorWords) *editor {
+	e := &editor{pick: newPick(), input: textinput.New(), unset: unset, on: on}
 	e.input.Prompt = ""
 	var last []settings.Line
 	for _, l := range values.Explain() {
+		if l.Origin == settings.OriginDefault {
+			l.Text = e.whenUnset(l.Setting)
+		}
 		if l.Setting.Scope == settings.Accepted {
 			last = append(last, l)
 		} else {
@@ -45,6 +50,13 @@ func newEditor(values settings.Values, on editorWords) *editor {
 	}
 	e.lines = append(e.lines, last...)
 	return e
+}
+
+func (e *editor) whenUnset(s settings.Setting) string {
+	if text, ok := e.unset[s.Name]; ok {
+		return text
+	}
+	return s.WhenUnset()
 }
 
 func (e *editor) found() []settings.Line {
@@ -169,7 +181,7 @@ func (e *editor) overlay() *view.Overlay {
 	}
 	o.Foot = append(o.Foot,
 		view.Line{{Style: view.Dim, Text: "accepted: "}, {Style: view.Plain, Text: l.Setting.Accepted}},
-		view.Line{{Style: view.Dim, Text: "unset:    "}, {Style: view.Plain, Text: l.Setting.WhenUnset()}})
+		view.Line{{Style: view.Dim, Text: "unset:    "}, {Style: view.Plain, Text: e.whenUnset(l.Setting)}})
 	switch {
 	case !e.editing:
 		o.Foot = append(o.Foot, e.foot("enter changes it, esc closes"))

@@ -88,6 +88,7 @@ func (f *follower) trouble() string {
 type (
 	settingsMsg struct {
 		values settings.Values
+		unset  map[string]string
 		err    error
 	}
 	changedMsg struct {
@@ -99,8 +100,8 @@ type (
 // settings gives the command that asks for them.
 func (f *follower) settings() tea.Cmd {
 	return func() tea.Msg {
-		values, err := f.feed.Settings(f.ctx)
-		return settingsMsg{values, err}
+		values, unset, err := f.feed.Settings(f.ctx)
+		return settingsMsg{values, unset, err}
 	}
 }
 

@@ -95,7 +95,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if m.message, m.alarm = "", msg.err != nil; m.alarm {
 			m.message = msg.err.Error()
 		} else if m.dialog == nil {
-			m.dialog = newEditor(msg.values, onServer)
+			m.dialog = newEditor(msg.values, msg.unset, onServer)
 		}
 	case changedMsg:
 		m.message, m.alarm, m.stale = msg.said, msg.failed, true
@@ -258,7 +258,7 @@ func (m *Model) play(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, keys.Cells):
 		m.dialog = newCellsDialog(s.cells, s.main.cell)
 	case key.Matches(k, keys.Settings):
-		m.dialog = newEditor(s.values(), onRun)
+		m.dialog = newEditor(s.values(), nil, onRun)
 	case key.Matches(k, keys.Drop):
 		s.drop()
 		if m.focus == view.Compare {

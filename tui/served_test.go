@@ -236,6 +236,7 @@ func board(t *testing.T, changes bool) (url string, config func() core.Config) {
 	t.Cleanup(func() { require.NoError(t, eng.Close()) })
 	s, err := server.New(server.Options{Live: eng, Tokenizer: d, Model: "demo", Settings: &server.Settings{
 		Changes:   changes,
+		Unset:     settings.Unset(c),
 		Configure: func(v settings.Values) (core.Config, []settings.Note, error) { return v.Config(c) },
 	}})
 	require.NoError(t, err)
@@ -268,6 +269,7 @@ func TestServerSettings(t *testing.T) {
 	require.NotEqual(t, 48, config().StepRows)
 	press(m, "w")
 	require.Contains(t, shown(m), "a setting of the server changes now")
+	require.Regexp(t, fmt.Sprintf(`--parallel +%d\b`, config().Lanes), shown(m))
 	press(m, strings.Split("/TFSIM_STEP_ROWS", "")...)
 	press(m, "enter", "enter", "4", "8", "enter")
 	require.Equal(t, 48, config().StepRows)

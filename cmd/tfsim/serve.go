@@ -143,7 +143,7 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	srv, err := server.New(server.Options{
 		Live: live, Tokenizer: s.device, Model: s.name, Keys: keys, MetricsOpen: f.metricsOpen, Grace: f.grace,
 		Readings: f.mac.watchThermal(ctx, thermalPause, live.Note),
-		Settings: &server.Settings{Values: values, Configure: s.configure, Changes: f.allowChanges},
+		Settings: &server.Settings{Values: values, Configure: s.configure, Unset: settings.Unset(s.base), Changes: f.allowChanges},
 	})
 	if err != nil {
 		return usage(err)

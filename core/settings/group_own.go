@@ -7,7 +7,7 @@ import "github.com/tfsim/tfsim/core"
 func ownSettings() []Setting {
 	return []Setting{
 		define(integer(1, maxInt, "rows"), Setting{
-			Env: "TFSIM_STEP_ROWS", Group: groupOwn, Backend: "here", Scope: Scheduler,
+			Env: nameStepRows, Group: groupOwn, Backend: "here", Scope: Scheduler,
 			Default: "4096",
 			Doc:     "Most rows of a prompt step.",
 			Search:  Search{[]string{"512", "1024", "2048", "4096", "8192"}, 64, 16384},

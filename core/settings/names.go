@@ -5,6 +5,7 @@ const (
 	namePromptCache = "--prompt-cache-gib"
 	namePrefixWait  = "TENSORFOLD_PREFIX_WAIT_MS"
 	nameParallel    = "--parallel"
+	nameContext     = "--context"
 	nameNoDrafts    = "--no-drafts"
 	nameDecodeShare = "--decode-share"
 
@@ -14,6 +15,8 @@ const (
 	nameShare  = "TENSORFOLD_PREFILL_SHARE"
 	nameBudget = "TENSORFOLD_PREFILL_BUDGET"
 	namePieces = "TF_DSV41_PREFILL_PIECES"
+
+	nameStepRows = "TFSIM_STEP_ROWS"
 
 	nameCalib  = "TF_DSV41_CALIB"
 	nameDrafts = "TF_DSV41_DRAFTS"

@@ -17,33 +17,34 @@ import (
 // ErrFixed says that the server's settings cannot be changed while it runs.
 var ErrFixed = errors.New("this server's settings cannot be changed while it runs: it needs --allow-changes")
 
-// Settings gives the server's settings as they are set, read from /settings
-// beside the events, or ErrFixed.
-func (f *Feed) Settings(ctx context.Context) (settings.Values, error) {
-	var v settings.Values
+// Settings gives the server's settings as they are set, and what the unset ones
+// stand for there, read from /settings beside the events; or ErrFixed.
+func (f *Feed) Settings(ctx context.Context) (v settings.Values, unset map[string]string, err error) {
 	answer, err := f.settings(ctx, nil)
 	if err != nil {
-		return v, err
+		return v, nil, err
 	}
 	var list struct {
 		Changes  bool
 		Settings []struct{ Name, Value, Origin string }
 	}
 	if err := json.Unmarshal(answer, &list); err != nil {
-		return v, fmt.Errorf("the server's settings: %w", err)
+		return v, nil, fmt.Errorf("the server's settings: %w", err)
 	}
 	if !list.Changes {
-		return v, ErrFixed
+		return v, nil, ErrFixed
 	}
+	unset = map[string]string{}
 	for _, s := range list.Settings {
 		if s.Origin == settings.OriginDefault {
+			unset[s.Name] = s.Value
 			continue
 		}
 		if err := v.SetFrom(s.Name, s.Value, s.Origin); err != nil {
-			return v, fmt.Errorf("the server's settings: %w", err)
+			return v, nil, fmt.Errorf("the server's settings: %w", err)
 		}
 	}
-	return v, nil
+	return v, unset, nil
 }
 
 // Change sets one of the server's settings, blank for unset, and gives what the
