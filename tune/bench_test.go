@@ -61,9 +61,9 @@ func BenchmarkThousandCandidates(b *testing.B) {
 	}
 }
 
-// BenchmarkCores plays the same with one worker and with one for each of so
-// many cores: speedup is how much faster that is, and of-linear the part of
-// what that many cores could give at best.
+// BenchmarkCores plays the same on one core and on so many, a worker on each:
+// speedup is how much faster that is, and of-linear the part of what that many
+// cores could give at best.
 func BenchmarkCores(b *testing.B) {
 	space, err := NewSpace(nil, nil)
 	require.NoError(b, err)
@@ -71,6 +71,8 @@ func BenchmarkCores(b *testing.B) {
 	book := newBook(space, f)
 	book.addAll(space.mixtures(400)...)
 	play := func(workers int) time.Duration {
+		// Garbage is collected on the same cores.
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 		began := time.Now()
 		p := newPool(context.Background(), f, Options{Budget: 1 << 30, Runner: NewLocal(f, workers)})
 		for _, t := range book.trials {

@@ -2,8 +2,11 @@ package tune
 
 import (
 	"context"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 )
 
 // Unit is a piece of work: a point to play with a seed. What it gives depends
@@ -22,6 +25,11 @@ type Runner interface {
 	Run(ctx context.Context, units []Unit, done func(i int, s Sample, err error)) error
 }
 
+// growth is by how many percent the heap grows before it is collected. A run
+// needs little memory: by the usual growth the workers would be held up for it
+// every few runs.
+const growth = 300
+
 // local plays on the cores of this process.
 type local struct {
 	of      Evaluator
@@ -38,12 +46,19 @@ func NewLocal(of Evaluator, workers int) Runner {
 }
 
 func (l *local) Run(ctx context.Context, units []Unit, done func(int, Sample, error)) error {
-	next := make(chan int)
+	if os.Getenv("GOGC") == "" {
+		defer debug.SetGCPercent(debug.SetGCPercent(growth))
+	}
+	var next atomic.Int64 // a counter keeps no worker waiting for another goroutine
 	var wait sync.WaitGroup
 	var lock sync.Mutex
 	for range min(l.workers, len(units)) {
 		wait.Go(func() {
-			for i := range next {
+			for ctx.Err() == nil {
+				i := int(next.Add(1)) - 1
+				if i >= len(units) {
+					return
+				}
 				s, err := l.of.Play(ctx, units[i].Point, units[i].Seed)
 				if err != nil && ctx.Err() != nil {
 					continue // it was cut short, and is missing
@@ -54,13 +69,6 @@ func (l *local) Run(ctx context.Context, units []Unit, done func(int, Sample, er
 			}
 		})
 	}
-	for i := range units {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
 	wait.Wait()
 	return nil
 }
