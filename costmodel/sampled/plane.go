@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// plane is a least-squares fit of a constant and some factors. Two passes
+// plane is a fit of a constant and some factors by least squares of the relative
+// errors: a short piece of work is to be told as well as a long one. Two passes
 // leave out what is far from the first.
 type plane struct {
 	factors int
@@ -29,7 +30,7 @@ func (p *plane) solve() []float64 {
 	}
 	weights := make([]float64, len(p.y))
 	for i := range weights {
-		weights[i] = 1
+		weights[i] = p.weight(i)
 	}
 	var k []float64
 	for range 3 {
@@ -70,13 +71,19 @@ func (p *plane) positive(use []bool, weights []float64) []float64 {
 func (p *plane) reweigh(k, weights []float64) {
 	off := make([]float64, len(p.y))
 	for i, x := range p.x {
-		off[i] = math.Abs(p.y[i] - dot(k, x))
+		off[i] = math.Abs(p.y[i]-dot(k, x)) / p.size(i)
 	}
 	scale := max(3*median(slices.Clone(off)), 1e-6)
 	for i := range weights {
-		weights[i] = 1 / max(1, off[i]/scale)
+		weights[i] = p.weight(i) / max(1, off[i]/scale)
 	}
 }
+
+// size is what a sample's error is held against, weight what that makes it
+// count.
+func (p *plane) size(i int) float64 { return max(math.Abs(p.y[i]), 1e-3) }
+
+func (p *plane) weight(i int) float64 { return 1 / (p.size(i) * p.size(i)) }
 
 // least solves the normal equations, with a little added to the diagonal so
 // that factors which go together share what they explain.

@@ -104,3 +104,24 @@ func TestFewSamples(t *testing.T) {
 	got, _ = made.Chunk(100, 0, true)
 	require.InEpsilon(t, 50e6, float64(got), 0.01)
 }
+
+// A step of a few rows is told as well as long ones, whose times bend: seconds
+// of theirs do not put milliseconds on it.
+func TestShortSteps(t *testing.T) {
+	took := func(rows, at int) float64 {
+		n := float64(rows)
+		return 0.4 + 0.3*n + 0.3*n*(float64(at)+n/2)/1000 + 60*(n/512)*(n/512)
+	}
+	s := Set{Launches: []Launch{{Windows: 1, Rows: 1, Ms: 2}}}
+	for _, rows := range []int{8, 32, 128, 512} {
+		for _, at := range []int{0, 900, 2400} {
+			for _, last := range []bool{false, true}[:1+int(one(at == 0))] {
+				s.Chunks = append(s.Chunks, Chunk{rows, at, at == 0, last, took(rows, at) + 0.2*one(at == 0)})
+			}
+		}
+	}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	got, _ := made.Chunk(8, 0, true)
+	require.InEpsilon(t, took(8, 0)+0.2, float64(got+made.Prompt.Begin())/1e6, 0.15)
+}
