@@ -79,17 +79,17 @@ func record(t *testing.T, change func(*engine.Options)) []byte {
 	var file bytes.Buffer
 	var l *engine.Live
 	const requests, apart = 11, 40
-	var replies []*engine.Reply // the device's own
+	var replies []*engine.Reply // to those that the device's goroutine sends
 	sent := make(chan *engine.Reply, requests)
-	ask := func(seed, rows, output int) {
+	ask := func(seed, rows, output int) *engine.Reply {
 		r := engine.Request{Prompt: make([]device.Token, rows), Output: output}
 		for k := range r.Prompt {
 			r.Prompt[k] = device.Token(1 + (seed*31+k*7+k*k)%96)
 		}
 		reply, err := l.Submit(context.Background(), r)
 		require.NoError(t, err)
-		replies = append(replies, reply)
 		sent <- reply
+		return reply
 	}
 	d := &quick{}
 	calls := 0
@@ -100,12 +100,12 @@ func record(t *testing.T, change func(*engine.Options)) []byte {
 		switch i := calls / apart; {
 		case calls%apart != 0 || i >= requests:
 		case i < 8:
-			ask(i, 20+77*i%400, 60+37*i%200)
+			replies = append(replies, ask(i, 20+77*i%400, 60+37*i%200))
 		default:
 			ask(2, 300, 20+i) // its beginning is kept, or runs
 		}
 		if calls == 6*apart+10 {
-			replies[6].Cancel()
+			replies[5].Cancel()
 		}
 		return 0
 	}})
