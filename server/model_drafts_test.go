@@ -63,7 +63,7 @@ func middle(x []float64) float64 {
 // each turn in another order, and a ratio is the median of the turns'.
 func TestModelDrafts(t *testing.T) {
 	if !*demo {
-		t.Skip("some minutes; only with -demo")
+		t.Skip("prints ratios and takes minutes: make live-demo plays it, with -demo")
 	}
 	const turns = 5
 	rules := []struct {

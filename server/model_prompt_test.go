@@ -18,7 +18,7 @@ import (
 // waits, whole it waits for all of it.
 func TestModelLongPrompt(t *testing.T) {
 	if testing.Short() {
-		t.Skip("some seconds")
+		t.Skip("takes some seconds: left out by -short")
 	}
 	rows := 2048
 	if *demo {
