@@ -5,15 +5,16 @@ import (
 	"testing"
 )
 
-// line prices a round by its rows and windows, in nanoseconds.
-type line struct{ first, row, window, pass Nanos }
+// line prices a round by its rows and windows and a pass by its depth, in
+// nanoseconds.
+type line struct{ first, row, window, pass, step Nanos }
 
 func (l line) Round(s Shape) Nanos {
 	return l.first + l.row*Nanos(s.Rows-1) + l.window*Nanos(s.Windows-1)
 }
 
-func (l line) Pass(asks, catchUps int) Nanos { return l.pass }
-func (l line) Cheapest(s Shape) Shape        { return s }
+func (l line) Pass(asks, depth, catchUps int) Nanos { return l.pass + l.step*Nanos(depth) }
+func (l line) Cheapest(s Shape) Shape               { return s }
 
 // unitPrices is the table of the reference's unit tests.
 var unitPrices = line{first: 21_400_000, row: 4_600_000, window: 650_000, pass: 3_520_000}

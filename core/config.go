@@ -77,6 +77,10 @@ type Config struct {
 	// turns. 0 is no bound.
 	RoundStreams, RoundRows int
 
+	// Packing is how the device lays windows out; the measured rule pads them
+	// and prices them by it.
+	Packing Packing
+
 	// Drafts says that a drafter is there and used.
 	Drafts bool
 	// Block is the number of drafts a pass gives for each ask, at least 1.
@@ -154,6 +158,7 @@ func (c *Config) validate() error {
 		{c.PassedOver < 1, fmt.Sprintf("passed over %d: must be at least 1", c.PassedOver)},
 		{c.PromptShare <= 0 || c.PromptShare > Whole, fmt.Sprintf("prompt share %d ppm: must be over 0 and at most %d", c.PromptShare, Whole)},
 		{c.LaunchRows < 1, fmt.Sprintf("launch rows %d: must be at least 1", c.LaunchRows)},
+		{c.Packing.Least < 0 || c.Packing.Multiple < 0, "least rows of a window and their multiple must be at least 0"},
 		{c.RoundStreams < 0 || c.RoundRows < 0, "round bounds must be at least 0"},
 		{c.Drafts && c.Block < 1, fmt.Sprintf("block %d: must be at least 1", c.Block)},
 		{c.DraftDepth < 0 || c.DraftDepth > 15, fmt.Sprintf("draft depth %d: must be 0 to 15", c.DraftDepth)},

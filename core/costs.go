@@ -10,14 +10,31 @@ type costs struct {
 	// there were.
 	first  [opening]float64
 	rounds int
+	// strange says that the belief is of another machine altogether.
+	strange bool
 	// spread is the mean square of how far measurements of known shapes are
 	// off: what one measurement is worth depends on it.
 	spread float64
-	// shapes are by windows, then rows beyond one a window; passes, launched in
-	// time and launched early, by asks.
+	// shapes are by windows, then rows beyond one a window; passes by kind,
+	// then asks.
 	shapes []factors
-	passes [2]factors
+	passes [passKinds]factors
+	// split is how launches that their windows split are off the sum of their
+	// parts.
+	split split
 }
+
+// passKinds are two for each depth, launched in time and launched early; those
+// of depth 0 are of any.
+const passKinds = 2 * (maxDepth + 1)
+
+// split is a factor and how often it was measured.
+type split struct {
+	off  float64 // beyond 1
+	seen int32
+}
+
+func (s *split) factor() float64 { return 1 + s.off }
 
 // factors are what prices are corrected by, and how often each was measured.
 type factors struct {
@@ -33,14 +50,18 @@ const (
 	// settled is how often a shape is seen before it takes part in the factor
 	// over all shapes.
 	settled = 3
-	// outlier bounds one measurement's pull, as a factor.
-	outlier = 1.3
+	// outlier bounds one measurement's pull, as a factor; strangeOutlier that
+	// of the first ones of a shape, where the belief is of another machine.
+	outlier        = 1.3
+	strangeOutlier = 8
 	// slowest is the least weight of a new measurement of a known shape.
 	slowest = 0.015
 	// follow is the weight of a measurement in the factor over all shapes.
 	follow = 0.15
-	// likely is the variance that a shape's factor has before it is seen.
-	likely = 0.0004
+	// likely is the variance that a shape's factor has before it is seen, and
+	// strangeLikely where the belief is of another machine.
+	likely        = 0.0004
+	strangeLikely = 0.1
 	// unsettled is the first guess of the spread, and spreadShare the weight
 	// of a measurement in it.
 	unsettled   = 0.0004
@@ -97,22 +118,29 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 	k.reachTo(extra)
 	ratio := float64(float64(took)/1000) / c.round(price, s)
 	known := k.seen[extra]
+	prior, bound := likely, outlier
+	if c.strange {
+		prior = strangeLikely
+		if known < settled {
+			bound = strangeOutlier
+		}
+	}
 	if known >= settled {
 		off := min(max(ratio, 1/outlier), outlier) - 1
 		c.spread += float64(spreadShare * (float64(off*off) - c.spread))
-		c.all = float64(c.all * pull(ratio, follow))
-		ratio = float64(ratio / pull(ratio, follow))
+		c.all = float64(c.all * pull(ratio, follow, outlier))
+		ratio = float64(ratio / pull(ratio, follow, outlier))
 	}
 	k.seen[extra]++
 	// The weight of one more measurement against those before it and the
 	// prior, which counts for as many as the noise makes it.
-	weight := max(1/(float64(known+1)+c.spread/likely), slowest)
+	weight := max(1/(float64(known+1)+c.spread/prior), slowest)
 	if known > 0 {
-		k.factor[extra] = float64(k.factor[extra] * pull(ratio, weight))
+		k.factor[extra] = float64(k.factor[extra] * pull(ratio, weight, bound))
 		return
 	}
 	// A first measurement corrects all near it that is not known either.
-	moved := pull(ratio, weight)
+	moved := pull(ratio, weight, bound)
 	for d := range k.factor {
 		if d == extra || k.seen[d] == 0 && distance(d, extra) <= reach {
 			k.factor[d] = float64(k.factor[d] * moved)
@@ -135,7 +163,7 @@ func (c *costs) rescaled(ratio float64) bool {
 		return false
 	}
 	was := c.all
-	c.all = middle
+	c.all, c.strange = middle, true
 	for kind := range c.passes {
 		for asks := range c.passes[kind].factor {
 			c.passes[kind].factor[asks] *= was / c.all
@@ -144,11 +172,27 @@ func (c *costs) rescaled(ratio float64) bool {
 	return true
 }
 
+// sawSplit learns what a split launch took that was priced so.
+func (c *costs) sawSplit(price float64, took Micros) {
+	if price <= 0 || took <= 0 {
+		return
+	}
+	c.split.seen++
+	by := pull(float64(took)/1000/price, max(1/float64(c.split.seen), slowest), outlier)
+	c.split.off = float64((1+c.split.off)*by) - 1
+}
+
+// unseen says that a shape of a strange machine was not measured.
+func (c *costs) unseen(s Shape) bool {
+	extra := s.Rows - s.Windows
+	return c.strange && (s.Windows >= len(c.shapes) || extra >= len(c.shapes[s.Windows].seen) || c.shapes[s.Windows].seen[extra] < settled)
+}
+
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // pull is the factor by which a measurement of ratio moves an estimate.
-func pull(ratio, weight float64) float64 {
-	ratio = min(max(ratio, 1/outlier), outlier)
+func pull(ratio, weight, bound float64) float64 {
+	ratio = min(max(ratio, 1/bound), bound)
 	return 1 + float64(weight*(ratio-1))
 }
 
@@ -157,12 +201,27 @@ func (c *costs) pass(price Nanos, asks, kind int) float64 {
 	base := float64(millis(price) * c.all)
 	k := &c.passes[kind]
 	if len(k.factor) == 0 {
-		if kind == 1 {
-			return c.pass(price, asks, 0)
-		}
+		k = c.passLike(kind)
+	}
+	if k == nil {
 		return base
 	}
 	return float64(base * k.factor[min(asks, len(k.factor)-1)])
+}
+
+// passLike is the measured kind that is most like one that was not: of the
+// nearest depth, launched as it is or else in time; nil if there is none.
+func (c *costs) passLike(kind int) *factors {
+	for _, from := range [...]int{kind, kind &^ 1} {
+		for away := 0; away < passKinds; away += 2 {
+			for _, k := range [...]int{from - away, from + away} {
+				if k >= 0 && k < passKinds && len(c.passes[k].factor) > 0 {
+					return &c.passes[k]
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // sawPass learns what a pass took.
@@ -184,5 +243,5 @@ func (c *costs) sawPass(price Nanos, asks, kind int, took Micros) {
 		k.factor[asks] = float64(k.factor[asks] * ratio)
 		return
 	}
-	k.factor[asks] = float64(k.factor[asks] * pull(ratio, max(1/float64(known+1), slowest)))
+	k.factor[asks] = float64(k.factor[asks] * pull(ratio, max(1/float64(known+1), slowest), outlier))
 }

@@ -11,6 +11,8 @@ type jointScratch struct {
 	low     []int
 	weights []float64
 	chains  [maxDepth]float64
+	// layout is of the windows at hand, spread of rows in general.
+	layout, spread layout
 }
 
 // gain is the marginal expected tokens of one more draft in a window.
@@ -19,11 +21,16 @@ type gain struct {
 	window, number int32 // number is that in the order of windows and positions
 }
 
+// passPrice is the believed price of a pass that drafts as deep as can be.
 func (s *Scheduler) passPrice(asks, catchUps int) Nanos {
+	return s.deepPrice(asks, s.askDepth(), catchUps)
+}
+
+func (s *Scheduler) deepPrice(asks, depth, catchUps int) Nanos {
 	if s.cfg.Prices == nil || asks < 1 {
 		return 0
 	}
-	return s.cfg.Prices.Pass(asks, catchUps)
+	return s.cfg.Prices.Pass(asks, depth, catchUps)
 }
 
 // roundNanos is the modelled time of a round.

@@ -1,6 +1,9 @@
 package core
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // fake is a device of virtual time: what work takes is a function, and drafts
 // are kept by draws keyed by the reply and the position, whatever is asked.
@@ -8,7 +11,7 @@ type fake struct {
 	s     *Scheduler
 	now   Micros
 	round func(Shape) float64 // milliseconds
-	pass  func(asks, late int) float64
+	pass  func(asks, depth, late int) float64
 	// text is the chance that a draft at a position of a reply is right, score
 	// the confidence that the drafter has in it.
 	text  func(id ID, at int) float64
@@ -32,7 +35,7 @@ func newFake(tb testing.TB, cfg Config) *fake {
 	}
 	d := &fake{s: s, tokens: make([]int, cfg.Lanes), asked: make([]int, cfg.Lanes)}
 	d.round = func(s Shape) float64 { return millis(cfg.Prices.Round(s)) }
-	d.pass = func(asks, late int) float64 { return millis(cfg.Prices.Pass(asks, late)) }
+	d.pass = func(asks, depth, late int) float64 { return millis(cfg.Prices.Pass(asks, depth, late)) }
 	d.text = func(ID, int) float64 { return 0.5 }
 	d.score = func(chance float64) float64 { return chance }
 	for k := range cfg.Lanes {
@@ -88,12 +91,10 @@ func (d *fake) act() *Action {
 				o.Confidences = append(o.Confidences, min(max(c, 0), 1))
 			}
 		}
-		o.Wall = Micros(1000 * d.pass(len(a.Asks), late))
+		o.Wall = Micros(1000 * d.pass(len(a.Asks), deepest(a.Asks), late))
 		d.passing += o.Wall
 	case Round:
-		shape := Shape{Windows: len(a.Windows)}
 		for _, w := range a.Windows {
-			shape.Rows += w.Rows()
 			kept, at := 0, d.tokens[w.ID]
 			right := func(j int) bool { return draw(d.seed, uint64(w.ID), uint64(at+j)) < d.text(w.ID, at+j) }
 			for kept < w.Drafts && right(kept) {
@@ -102,7 +103,7 @@ func (d *fake) act() *Action {
 			o.Slots = append(o.Slots, SlotOutcome{Kept: kept, Emitted: kept + 1, Matched: right(0)})
 			d.tokens[w.ID] += kept + 1
 		}
-		o.Wall = Micros(1000 * d.round(shape))
+		o.Wall = Micros(1000 * d.launch(a.Windows))
 		d.rounds++
 	}
 	o.Device = o.Wall
@@ -112,6 +113,29 @@ func (d *fake) act() *Action {
 		panic(err)
 	}
 	return &before
+}
+
+// launch is what windows take, pass by pass over the weights.
+func (d *fake) launch(windows []Window) (ms float64) {
+	p := d.s.cfg.Packing
+	left := make([]int, 0, len(windows))
+	shape := Shape{Windows: len(windows)}
+	for _, w := range windows {
+		left = append(left, p.padded(w.Rows()))
+		shape.Rows += p.padded(w.Rows())
+	}
+	if !p.Equal {
+		return d.round(shape)
+	}
+	for len(left) > 0 {
+		least := slices.Min(left)
+		ms += d.round(Shape{len(left), least * len(left)})
+		for i := range left {
+			left[i] -= least
+		}
+		left = slices.DeleteFunc(left, func(n int) bool { return n == 0 })
+	}
+	return ms
 }
 
 // run does rounds, and what comes before them.

@@ -48,6 +48,13 @@ func (m *mean) note(value float64) {
 	m.variance += (float64(off*off) - m.variance) / (m.count + varianceCount)
 }
 
+// move adds to the mean and lets it count for no more than so many values.
+func (m *mean) move(by, count float64) {
+	m.value += by
+	m.recent += by
+	m.count = min(m.count, count)
+}
+
 // hopeful is what it may well be: the mean and its standard error. Stopping
 // takes evidence, so that a poor start does not end drafting.
 func (m *mean) hopeful() float64 {

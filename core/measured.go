@@ -39,14 +39,19 @@ type measured struct {
 	// budget is the milliseconds that may be lost to learning.
 	budget float64
 	opened bool
-	took   Micros // of the coming round's pass
-	wants  []want
+	// stepwise says that a pass makes drafts one after another, so that its
+	// price goes by their depth.
+	stepwise bool
+	took     Micros // of the coming round's pass
+	wants    []want
 }
 
 // pace is tokens and milliseconds of recent rounds of so many windows.
 type pace struct {
 	tokens, millis float64
 	rounds         int
+	// depth is how deep asks are, where that is in their price.
+	depth int
 	// together is the surplus of passes that all windows asked for.
 	together mean
 }
@@ -63,9 +68,14 @@ func (s *Scheduler) measuredAsks() {
 	}
 	s.weighClaims()
 	m.going = s.going(len(s.round.streams))
-	s.judge()
+	m.wants = m.wants[:0]
+	for _, a := range s.action.Asks {
+		m.wants = append(m.wants, want{ask: a})
+	}
 	s.action.Asks = s.action.Asks[:0]
-	if s.onlyPlainIsFair() {
+	s.chooseDepth()
+	s.judge()
+	if !oracle && s.plainIsUnknown() || s.onlyPlainIsFair() {
 		return
 	}
 	s.payingAsks()
@@ -74,14 +84,16 @@ func (s *Scheduler) measuredAsks() {
 	}
 }
 
-// judge makes the round's asks wants.
+// judge says what the wants are worth.
 func (s *Scheduler) judge() {
 	m := &s.meas
-	m.wants = m.wants[:0]
 	unknown := false
-	for _, a := range s.action.Asks {
-		st := &s.streams[s.slots[a.Slot]]
-		w := want{a, st.worth.surplus.value, st.worth.surplus.hopeful(), st.worth.claimed(st.claim, 1+m.claims/m.going)}
+	for k := range m.wants {
+		w := &m.wants[k]
+		st := &s.streams[s.slots[w.ask.Slot]]
+		s.keepDepth(st)
+		w.worth, w.hope = st.worth.surplus.value, st.worth.surplus.hopeful()
+		w.claim = st.worth.claimed(st.claim, 1+m.claims/m.going)
 		switch {
 		case s.cfg.Rule == RuleOracle:
 			w.hope = w.worth
@@ -91,6 +103,5 @@ func (s *Scheduler) judge() {
 			// Nothing is known yet: one stream at a time has a look.
 			w.worth, w.hope, unknown = 1e6, 1e6, true
 		}
-		m.wants = append(m.wants, w)
 	}
 }

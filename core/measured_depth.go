@@ -18,24 +18,41 @@ func (s *Scheduler) measuredDepths() {
 	going := s.going(n)
 	lambda := going + s.meas.claims
 	none := s.roundMillis(Shape{n, n})
-	best, bestValue, sum := 0, 0.0, 0.0
-	for m := 1; m <= min(len(s.joint.gains), max(s.rowsMost()-n, 0)); m++ {
-		sum += s.joint.gains[m-1].value
-		if value := sum - float64(lambda*(s.roundMillis(Shape{n, n + m})-none)); value > bestValue+tie {
-			best, bestValue = m, value
+	best, bestValue, sum, extra := 0, 0.0, 0.0, 0.0
+	l := &s.joint.layout
+	l.start(n)
+	most := min(len(s.joint.gains), max(s.rowsMost()-n, 0))
+	for m := 1; m <= most; m++ {
+		g := s.joint.gains[m-1]
+		sum += g.value
+		windows[g.window].Drafts++
+		l.widen(windows[g.window].Drafts)
+		more := s.layoutMillis(l) - none
+		if value := sum - float64(lambda*more); value > bestValue+tie {
+			best, bestValue, extra = m, value, more
 		}
 	}
-	for _, g := range s.joint.gains[:best] {
-		windows[g.window].Drafts++
+	for _, g := range s.joint.gains[best:most] {
+		windows[g.window].Drafts--
 	}
 	s.pad()
-	s.valuePass(best, going, none)
-	s.valueTogether(best, going, none)
+	s.valuePass(best, float64(going*extra))
+	s.valueTogether(best, float64(going*extra))
 }
 
 // pad widens the windows to the cheapest shape that holds them.
 func (s *Scheduler) pad() {
 	windows := s.action.Windows
+	if p := s.cfg.Packing; p != (Packing{}) {
+		s.layOut()
+		l := &s.joint.layout
+		if !l.even(p) && s.mayEqual(l) && s.shapeMillis(l.equal(p)) <= s.splitMillis(l) {
+			for k := range windows {
+				windows[k].Pad = l.most - windows[k].Rows()
+			}
+		}
+		return
+	}
 	shape := Shape{Windows: len(windows)}
 	for k := range windows {
 		shape.Rows += windows[k].Rows()
@@ -47,13 +64,13 @@ func (s *Scheduler) pad() {
 	}
 }
 
-// valuePass keeps, for each stream that asked, what its pass was worth.
-func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
+// valuePass keeps, for each stream that asked, what its pass was worth; paid is
+// what the drafts' rows cost, in tokens.
+func (s *Scheduler) valuePass(drafts int, paid float64) {
 	windows := s.action.Windows
-	n := len(windows)
 	row := 0.0
 	if drafts > 0 {
-		row = float64(lambda*(s.roundMillis(Shape{n, n + drafts})-none)) / float64(drafts)
+		row = paid / float64(drafts)
 	}
 	for k := range windows {
 		w := &windows[k]
@@ -74,7 +91,11 @@ func (s *Scheduler) valuePass(drafts int, lambda, none float64) {
 			chain = float64(chain * s.chance(st, d))
 			s.joint.chains[d] = chain
 		}
-		st.worth.foresee(s.joint.chains[:st.held])
+		if s.meas.stepwise {
+			st.worth.foreseeDeep(s.joint.chains[:st.held])
+		} else {
+			st.worth.foresee(s.joint.chains[:st.held])
+		}
 	}
 }
 
@@ -120,6 +141,7 @@ func (s *Scheduler) foreseeAll() {
 			if sum-row > best {
 				best, bestSum = sum-row, sum
 			}
+			st.worth.known = maxDepth
 			st.worth.gains[d] += float64(max(0.02, 1/float64(st.worth.passes+1)) * (chain - st.worth.gains[d]))
 		}
 		st.worth.passes++

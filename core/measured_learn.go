@@ -5,24 +5,19 @@ func (s *Scheduler) tookPass(took Micros) {
 	if s.cfg.Rule != RuleMeasured && s.cfg.Rule != RuleOracle {
 		return
 	}
-	kind := 0
-	if s.action.Early {
-		kind = 1
-	}
-	asks := len(s.action.Asks)
+	asks, depth := len(s.action.Asks), deepest(s.action.Asks)
 	s.meas.took = took
 	s.meas.costs.init()
-	s.meas.costs.sawPass(s.passPrice(asks, s.catchUps()), asks, kind, took)
+	s.meas.costs.sawPass(s.deepPrice(asks, depth, s.catchUps()), asks, s.passKind(depth, s.action.Early), took)
 }
 
 // learnMeasured closes a round into costs, chances, paces and credits.
-func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
+func (s *Scheduler) learnMeasured(o *Outcome, tokens int) {
 	m := &s.meas
 	windows := s.action.Windows
 	n := len(windows)
 	m.costs.init()
-	shape := Shape{n, rows}
-	m.costs.sawRound(s.cfg.Prices.Round(shape), shape, o.Device)
+	s.sawLaidOut(o.Device)
 	took := float64(float64(o.Device+m.took) / 1000)
 	m.took = 0
 	p := s.paceOf(n)
@@ -50,6 +45,24 @@ func (s *Scheduler) learnMeasured(o *Outcome, rows, tokens int) {
 			s.sawDraft(st, j, j < end.Kept)
 		}
 	}
+}
+
+// sawLaidOut learns what the action's windows took.
+func (s *Scheduler) sawLaidOut(took Micros) {
+	s.layOut()
+	p, l, c := s.cfg.Packing, &s.joint.layout, &s.meas.costs
+	shape := Shape{l.windows, l.rows}
+	switch {
+	case p == (Packing{}):
+	case l.even(p):
+		shape = l.equal(p)
+	case !p.Equal:
+		shape = l.total(p)
+	default:
+		c.sawSplit(s.splitMillis(l), took)
+		return
+	}
+	c.sawRound(s.cfg.Prices.Round(shape), shape, took)
 }
 
 func (s *Scheduler) sawDraft(st *stream, j int, hit bool) {

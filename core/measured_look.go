@@ -24,7 +24,7 @@ func (s *Scheduler) allow() {
 	if n < doubtful {
 		part, most = lookPartFew, mostLooksFew
 	}
-	limit := float64(float64(most) * s.passMillis(1, 1, false))
+	limit := float64(float64(most) * s.passMillis(1, s.depthOf(n), 1, false))
 	if !m.opened {
 		m.opened, m.budget = true, limit
 	}
@@ -54,7 +54,7 @@ func (s *Scheduler) look() {
 			oldest = w
 		}
 	}
-	price := s.passMillis(1, 1, false)
+	price := s.passMillis(1, s.depthOf(len(s.round.streams)), 1, false)
 	one := max(price-oldest.worth/(m.going+m.claims), leastCharge*price)
 	if n := len(m.wants); n > 1 {
 		all := max(-s.togetherWorth()/m.going, leastCharge*price)

@@ -1,24 +1,100 @@
 package core
 
-// expectRound and expectPass are what the rule in force expects to pay.
-func (s *Scheduler) expectRound(shape Shape) Nanos {
-	if s.cfg.Rule == RuleMeasured {
-		s.meas.costs.init()
-		return Nanos(s.meas.costs.round(s.cfg.Prices.Round(shape), shape) * 1e6)
+// expectRound and expectPass are what the rule in force expects to pay for the
+// action.
+func (s *Scheduler) expectRound() Nanos {
+	s.layOut()
+	if s.cfg.Rule != RuleMeasured {
+		return s.cfg.Prices.Round(Shape{s.joint.layout.windows, s.joint.layout.rows})
 	}
-	return s.cfg.Prices.Round(shape)
+	s.meas.costs.init()
+	return Nanos(s.laidOutMillis() * 1e6)
 }
 
-func (s *Scheduler) expectPass(asks, catchUps int) Nanos {
+func (s *Scheduler) expectPass() Nanos {
+	asks, depth, late := len(s.action.Asks), deepest(s.action.Asks), s.catchUps()
 	if s.cfg.Rule == RuleMeasured {
-		return Nanos(s.passMillis(asks, catchUps, s.action.Early) * 1e6)
+		return Nanos(s.passMillis(asks, depth, late, s.action.Early) * 1e6)
 	}
-	return s.passPrice(asks, catchUps)
+	return s.deepPrice(asks, depth, late)
 }
 
-// roundMillis is what a shape costs, padded to the cheapest that holds it.
+// roundMillis is what a shape costs, its rows spread evenly, as it is padded.
 func (s *Scheduler) roundMillis(shape Shape) float64 {
-	shape = s.padded(shape)
+	if s.cfg.Packing == (Packing{}) {
+		return s.shapeMillis(s.padded(shape))
+	}
+	s.joint.spread.spread(shape)
+	return s.layoutMillis(&s.joint.spread)
+}
+
+// layoutMillis is what windows of so many rows cost, as they are padded.
+func (s *Scheduler) layoutMillis(l *layout) float64 {
+	p := s.cfg.Packing
+	switch {
+	case p == (Packing{}):
+		return s.shapeMillis(s.padded(Shape{l.windows, l.rows}))
+	case l.even(p):
+		return s.shapeMillis(l.equal(p))
+	case !p.Equal:
+		return s.shapeMillis(l.total(p))
+	}
+	ms := s.splitMillis(l)
+	if s.mayEqual(l) {
+		ms = min(ms, s.shapeMillis(l.equal(p)))
+	}
+	return ms
+}
+
+// mayEqual says that all windows may have the most rows that one of them has.
+func (s *Scheduler) mayEqual(l *layout) bool {
+	return s.cfg.Packing.Equal && l.windows*l.most <= min(s.cfg.LaunchRows, s.rowsMost())
+}
+
+// splitMillis is what windows cost that split a launch.
+func (s *Scheduler) splitMillis(l *layout) float64 {
+	ms := 0.0
+	l.passes(s.cfg.Packing, func(shape Shape) { ms += s.shapeMillis(shape) })
+	if s.cfg.Rule == RuleOracle {
+		return ms
+	}
+	return float64(ms * s.meas.costs.split.factor())
+}
+
+// laidOutMillis is what the action's windows cost as they are.
+func (s *Scheduler) laidOutMillis() float64 {
+	p, l := s.cfg.Packing, &s.joint.layout
+	switch {
+	case p == (Packing{}):
+		return s.shapeMillis(Shape{l.windows, l.rows})
+	case l.even(p):
+		return s.shapeMillis(l.equal(p))
+	case !p.Equal:
+		return s.shapeMillis(l.total(p))
+	}
+	return s.splitMillis(l)
+}
+
+// layOut lays the action's windows out as they are.
+func (s *Scheduler) layOut() {
+	l := &s.joint.layout
+	l.start(len(s.action.Windows))
+	if s.cfg.Packing == (Packing{}) {
+		// Windows may be padded beyond what a layout tells apart.
+		for k := range s.action.Windows {
+			l.rows += s.action.Windows[k].Rows() - 1
+		}
+		return
+	}
+	for k := range s.action.Windows {
+		for rows := 1; rows < s.action.Windows[k].Rows(); rows++ {
+			l.widen(rows)
+		}
+	}
+}
+
+// shapeMillis is what a shape costs in one pass over the weights.
+func (s *Scheduler) shapeMillis(shape Shape) float64 {
 	if s.cfg.Rule == RuleOracle {
 		return millis(s.cfg.Truth.Round(shape))
 	}
@@ -39,22 +115,32 @@ func (s *Scheduler) padded(shape Shape) Shape {
 }
 
 // passMillis is what a pass costs; with early, one launched early.
-func (s *Scheduler) passMillis(asks, catchUps int, early bool) float64 {
+func (s *Scheduler) passMillis(asks, depth, catchUps int, early bool) float64 {
 	if s.cfg.Rule == RuleOracle {
-		return millis(s.cfg.Truth.Pass(asks, catchUps, early))
+		return millis(s.cfg.Truth.Pass(asks, depth, catchUps, early))
 	}
-	kind := 0
-	if early {
-		kind = 1
-	}
-	return s.meas.costs.pass(s.passPrice(asks, catchUps), asks, kind)
+	return s.meas.costs.pass(s.deepPrice(asks, depth, catchUps), asks, s.passKind(depth, early))
 }
 
-// runMillis is what a pass costs in a run of drafted rounds. A lone stream's
-// are launched early, all but the first; of several, those who ask change.
+// passKind is what passes are measured apart by: launched early or not, and how
+// deep, if that is in their price.
+func (s *Scheduler) passKind(depth int, early bool) int {
+	kind := 0
+	if s.meas.stepwise {
+		kind = 2 * depth
+	}
+	if early {
+		kind++
+	}
+	return kind
+}
+
+// runMillis is what a pass of the chosen depth costs in a run of drafted
+// rounds. A lone stream's are launched early, all but the first; of several,
+// those who ask change.
 func (s *Scheduler) runMillis(asks, catchUps int) float64 {
 	early := s.cfg.LaunchEarly && len(s.round.streams) == 1 || s.round.early == asks
-	return s.passMillis(asks, catchUps, early)
+	return s.passMillis(asks, s.depthOf(len(s.round.streams)), catchUps, early)
 }
 
 // askPrice is what a pass has to be worth.
@@ -74,6 +160,13 @@ func (s *Scheduler) chance(st *stream, j int) float64 {
 	score := st.score[j]
 	q := s.meas.chances.of(j, score, s.calib.chance(j, score))
 	return min(float64(q*st.trust.factor()), 0.995)
+}
+
+// plainIsUnknown says that plain rounds of so many streams have to be seen
+// before drafts can be held against them: nothing of this machine was believed.
+func (s *Scheduler) plainIsUnknown() bool {
+	s.joint.layout.start(len(s.round.streams))
+	return s.meas.costs.unseen(s.joint.layout.total(s.cfg.Packing))
 }
 
 // going is the long-run rate of rounds of so many windows, in tokens a

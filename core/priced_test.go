@@ -29,7 +29,7 @@ func drawPrices(r *rand.Rand) *priceTable {
 
 func (p *priceTable) Round(s Shape) Nanos { return p.rows[s.Rows-1] }
 
-func (p *priceTable) Pass(asks, catchUps int) Nanos {
+func (p *priceTable) Pass(asks, depth, catchUps int) Nanos {
 	return p.pass + p.ask*Nanos(asks-1) + p.late*Nanos(catchUps)
 }
 
@@ -93,7 +93,7 @@ func pricedPlan(s *Scheduler, asks []Ask, depths []int) float64 {
 	}
 	nanos := s.cfg.Prices.Round(Shape{n, rows})
 	if asked > 0 {
-		nanos += s.cfg.Prices.Pass(asked, late)
+		nanos += s.cfg.Prices.Pass(asked, s.askDepth(), late)
 	}
 	return tokens / (float64(nanos) / 1e6)
 }

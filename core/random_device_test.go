@@ -68,7 +68,9 @@ func (p randomPrices) Round(s Shape) Nanos {
 	return 1_000_000 + Nanos(h.Uint64()%50_000_000)
 }
 
-func (p randomPrices) Pass(asks, catchUps int) Nanos { return Nanos(1_000_000 * (asks + catchUps)) }
+func (p randomPrices) Pass(asks, depth, catchUps int) Nanos {
+	return Nanos(1_000_000 * (asks + catchUps + int(p.seed%3)*depth))
+}
 
 func (p randomPrices) Cheapest(s Shape) Shape {
 	best := s
@@ -85,11 +87,11 @@ type randomTruth struct{ randomPrices }
 
 func (t randomTruth) Round(s Shape) Nanos { return 51_000_000 - t.randomPrices.Round(s)/2 }
 
-func (t randomTruth) Pass(asks, catchUps int, early bool) Nanos {
+func (t randomTruth) Pass(asks, depth, catchUps int, early bool) Nanos {
 	if early {
 		return 0
 	}
-	return 3 * t.randomPrices.Pass(asks, catchUps)
+	return 3 * t.randomPrices.Pass(asks, depth, catchUps)
 }
 
 func (t randomTruth) Chance(slot, j int) float64 {

@@ -71,9 +71,14 @@ func compare(a, b int64) int {
 	}
 }
 
+// askDepth is the most drafts of an ask.
+func (s *Scheduler) askDepth() int {
+	return min(s.cfg.Block, s.cfg.DraftDepth, s.cfg.LaunchRows-1, maxDepth)
+}
+
 // askDrafts makes the pass action, and reports whether any stream drafts.
 func (s *Scheduler) askDrafts() bool {
-	most := min(s.cfg.Block, s.cfg.DraftDepth, s.cfg.LaunchRows-1, maxDepth)
+	most := s.askDepth()
 	if most < 1 {
 		return false
 	}
@@ -118,7 +123,7 @@ func (s *Scheduler) donePass(now Micros, o *Outcome) {
 		}
 	}
 	s.emit(Event{At: now, Kind: EventPass, Slot: -1, Rows: drafts, Windows: len(s.action.Asks), Wall: o.Wall, Device: o.Device,
-		Price: s.expectPass(len(s.action.Asks), s.catchUps()), Owed: s.Owed(), Beside: true, Reason: reason(o.Status)})
+		Price: s.expectPass(), Owed: s.Owed(), Beside: true, Reason: reason(o.Status)})
 }
 
 func (s *Scheduler) catchUps() int {
@@ -201,7 +206,7 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 		}
 	}
 	if s.cfg.Prices != nil && s.cfg.Sink != nil {
-		e.Price = s.expectRound(Shape{Windows: e.Windows, Rows: e.Rows})
+		e.Price = s.expectRound()
 	}
 	s.emit(e)
 	if o.Status == OK && s.cfg.Drafts {

@@ -28,7 +28,7 @@ type Truth interface {
 	// Round is what a shape costs now, Pass what a pass does, launched early
 	// or not.
 	Round(Shape) Nanos
-	Pass(asks, catchUps int, early bool) Nanos
+	Pass(asks, depth, catchUps int, early bool) Nanos
 	// Chance is the chance that draft j of the slot's coming window is kept,
 	// given that the ones before it are.
 	Chance(slot, j int) float64
@@ -81,6 +81,6 @@ func (s *Scheduler) learn(o *Outcome, rows, tokens int) {
 	case RulePriced1, RulePriced2:
 		s.learnPriced(o)
 	case RuleMeasured, RuleOracle:
-		s.learnMeasured(o, rows, tokens)
+		s.learnMeasured(o, tokens)
 	}
 }

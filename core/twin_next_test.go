@@ -3,6 +3,7 @@ package core
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -153,6 +154,12 @@ func (w *twin) nextPass(a *Action) error {
 	if len(a.Asks) == 0 || w.asksAll() && len(a.Asks) != len(may) {
 		return fmt.Errorf("pass of %d asks, want %d", len(a.Asks), len(may))
 	}
+	// Asks share one depth, which the measured rule chooses where it is in the
+	// price of a pass.
+	common := math.MaxInt
+	if measured := w.cfg.Rule == RuleMeasured || w.cfg.Rule == RuleOracle; measured && w.cfg.Prices.Pass(1, 15, 0) > w.cfg.Prices.Pass(1, 1, 0) {
+		common = deepest(a.Asks)
+	}
 	var asked []*twinRequest
 	for _, ask := range a.Asks {
 		k := slices.IndexFunc(may, func(r *twinRequest) bool { return r.ID == ask.ID })
@@ -161,7 +168,7 @@ func (w *twin) nextPass(a *Action) error {
 		}
 		r := may[k]
 		may = may[k+1:]
-		if ask != (Ask{Slot: r.slot, ID: r.ID, Depth: w.depth(r), CatchUp: r.plain}) {
+		if ask != (Ask{Slot: r.slot, ID: r.ID, Depth: min(w.depth(r), common), CatchUp: r.plain}) || ask.Depth < 1 {
 			return fmt.Errorf("ask %+v, want %d drafts, %d rounds caught up", ask, w.depth(r), r.plain)
 		}
 		asked = append(asked, r)

@@ -197,9 +197,9 @@ type Shape struct {
 type Prices interface {
 	// Round is the price of verifying a shape, further launches included.
 	Round(Shape) Nanos
-	// Pass is the price of a drafter pass over asks slots, catchUps of which
-	// ingest rounds they decoded plainly.
-	Pass(asks, catchUps int) Nanos
+	// Pass is the price of a drafter pass over asks slots, the deepest of which
+	// wants depth drafts; catchUps of them ingest rounds they decoded plainly.
+	Pass(asks, depth, catchUps int) Nanos
 	// Cheapest gives the shape with the same windows and at least the same
 	// rows that costs least.
 	Cheapest(Shape) Shape

@@ -11,9 +11,23 @@ const (
 	// BeliefMeasured is the table's own figures.
 	BeliefMeasured = "measured"
 	// BeliefDefault is what a scheduler assumes without a table: 37 + 5 ms a
-	// row for a round and 5.6 ms for a pass, whatever the sequences.
+	// row for a round and 5.6 ms for a pass, whatever the sequences. Only what
+	// of a pass goes by its depth is the table's.
 	BeliefDefault = "default"
 )
+
+// stepsPart is the part of a pass that is taken to go by its depth.
+const stepsPart = 0.9
+
+// Unmeasured is a table without costs, of a drafter that makes up to so many
+// drafts one after another; 0 is for one that makes a block of them at once.
+func Unmeasured(steps int) *Table {
+	t := &Table{}
+	if steps > 0 {
+		t.Drafter, t.Drafts.Block = &Drafter{ByDepth: stepsPart}, steps
+	}
+	return t
+}
 
 // Belief gives the prices that a scheduler chooses by, of the kind "measured"
 // or "default". A call of them takes the same short time for any shape and
@@ -24,24 +38,31 @@ func (t *Table) Belief(kind string) (core.Prices, error) {
 	case BeliefMeasured:
 		return newTableBelief(t), nil
 	case BeliefDefault:
-		return lineBelief{}, nil
+		b := lineBelief{block: t.Drafts.Block}
+		if t.Drafter != nil {
+			b.drafter.ByDepth = t.Drafter.ByDepth
+		}
+		return b, nil
 	}
 	return nil, fmt.Errorf("unknown belief %q; accepted: %s, %s", kind, BeliefMeasured, BeliefDefault)
 }
 
 // lineBelief is the default belief. Its costs rise with rows, so that no
 // padding pays.
-type lineBelief struct{}
+type lineBelief struct {
+	drafter Drafter
+	block   int
+}
 
 func (lineBelief) Round(s core.Shape) core.Nanos {
 	return 37_000_000 + 5_000_000*core.Nanos(s.Rows)
 }
 
-func (lineBelief) Pass(asks, _ int) core.Nanos {
+func (b lineBelief) Pass(asks, depth, _ int) core.Nanos {
 	if asks < 1 {
 		return 0
 	}
-	return 5_600_000
+	return core.Nanos(5_600_000 * b.drafter.part(depth, b.block))
 }
 
 func (lineBelief) Cheapest(s core.Shape) core.Shape { return s }
@@ -133,8 +154,8 @@ func launches(s core.Shape, windows, rows int) int {
 
 func ceil(a, b int) int { return (max(a, 0) + max(b, 1) - 1) / max(b, 1) }
 
-func (b *tableBelief) Pass(asks, catchUps int) core.Nanos {
-	price, _ := b.table.Pass(asks, catchUps)
+func (b *tableBelief) Pass(asks, depth, catchUps int) core.Nanos {
+	price, _ := b.table.Pass(asks, depth, catchUps)
 	return price
 }
 

@@ -63,6 +63,7 @@ func (r reader) pass(to **Drafter) read {
 			need("ms", r.cost("pass ms", &v.Ms)),
 			may("ask_ms", r.cost("ask_ms", &v.AskMs)),
 			may("ingest_ms", r.cost("ingest_ms", &v.IngestMs)),
+			may("by_depth", r.real("by_depth", 0, 1, &v.ByDepth)),
 			may("overlap_ms", r.cost("overlap_ms", &v.OverlapMs)),
 		)
 		return err

@@ -58,7 +58,7 @@ func TestGB10HoldsItsReceipt(t *testing.T) {
 		require.Equal(t, ms(want), price, "%d rows", rows)
 		require.Equal(t, Measured, grade)
 	}
-	pass, _ := table.Pass(1, 0)
+	pass, _ := table.Pass(1, 5, 0)
 	require.Equal(t, ms(r.Pass), pass)
 	require.Equal(t, r.Slot, table.Rows.PerSequenceMs)
 }

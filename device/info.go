@@ -1,5 +1,7 @@
 package device
 
+import "github.com/tfsim/tfsim/core"
+
 // Info describes a device.
 type Info struct {
 	// Name says what runs the model, as a person would: "CPU (AVX-512)".
@@ -24,6 +26,9 @@ type Info struct {
 	Context int
 	// DraftDepth is the most drafts of an ask; 0 where none drafts.
 	DraftDepth int
+	// DraftSteps says that the drafter makes drafts one after another, so that
+	// a pass takes longer the deeper its asks are.
+	DraftSteps bool
 	// StateBytes is about what a saved state takes for each row.
 	StateBytes int
 
@@ -65,6 +70,14 @@ type Shapes struct {
 	// Compact says that slots in a launch that are not neighbours split it:
 	// it takes one pass over the weights for every run of neighbours.
 	Compact bool
+}
+
+// Packing is what a scheduler has to know of a launch.
+func (s Shapes) Packing() core.Packing {
+	if s.Least <= 1 && s.Multiple <= 1 && !s.Equal {
+		return core.Packing{}
+	}
+	return core.Packing{Least: s.Least, Multiple: s.Multiple, Equal: s.Equal}
 }
 
 // Padded is the number of rows that a window of so many rows takes.

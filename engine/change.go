@@ -52,7 +52,8 @@ func (l *Live) mayBecome(c *core.Config) error {
 			return fmt.Errorf("%w: %s cannot change", ErrFixed, k.what)
 		}
 	}
-	c.Queue, c.Prices, c.Sink, c.LaunchEarly = now.Queue, now.Prices, now.Sink, now.LaunchEarly
+	c.Queue, c.Prices, c.Sink = now.Queue, now.Prices, now.Sink
+	c.LaunchEarly, c.Packing = now.LaunchEarly, now.Packing
 	return fits(c, &l.info)
 }
 

@@ -91,8 +91,14 @@ func (h *hands) look() error {
 	return err
 }
 
-// work adds the time of the call that just ended.
-func (h *hands) work() { h.worked += h.device.Worked() }
+// work adds the time of the call that just ended; of a device in another
+// process, with the way there and back, which plans have to pay for too.
+func (h *hands) work() {
+	h.worked += h.device.Worked()
+	if far, ok := h.device.(interface{ Hop() time.Duration }); ok {
+		h.worked += far.Hop()
+	}
+}
 
 // check looks at a call's error: a lost device is brought back at once.
 func (h *hands) check(err error) error {

@@ -86,7 +86,7 @@ func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.
 	for c.DraftDepth > 0 && runtime.GOARCH == "amd64" && !i.Holds(1+c.DraftDepth) {
 		c.DraftDepth--
 	}
-	c.Prices, err = (&costmodel.Table{}).Belief(costmodel.BeliefDefault)
+	c.Prices, err = costmodel.Unmeasured(i.DraftDepth).Belief(costmodel.BeliefDefault)
 	require.NoError(t, err)
 	c.Rule, c.Steps, c.StepRows, c.PromptShare = core.RuleMeasured, true, 128, 250_000
 	options := engine.Options{Config: c}

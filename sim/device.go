@@ -137,7 +137,11 @@ func (d *Device) pass(a *core.Action, o *core.Outcome) {
 			o.Confidences = append(o.Confidences, s.text.confidence(s.request.emitted+j, j, d.truth.world.Confidence))
 		}
 	}
-	price, grade := d.truth.table.Pass(len(a.Asks), catchUps)
+	depth := 0
+	for _, k := range a.Asks {
+		depth = max(depth, k.Depth)
+	}
+	price, grade := d.truth.table.Pass(len(a.Asks), depth, catchUps)
 	if a.Early {
 		// It has been running since the round's outcome was known.
 		price = max(price-d.truth.overlap(), 0)
@@ -173,7 +177,7 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 	}
 	d.early = 0
 	if a.LaunchEarly && drafted > 0 {
-		price, _ := d.truth.table.Pass(drafted, 0)
+		price, _ := d.truth.table.Pass(drafted, d.truth.table.Drafts.Block, 0)
 		d.early = d.truth.scaled(max(price-d.truth.overlap(), 0), d.truth.world.Pass, d.truth.heat.rounds())
 	}
 }

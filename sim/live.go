@@ -277,8 +277,9 @@ func (m *Live) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, e
 	if err := m.books.Pass(asks); err != nil {
 		return drafts, err
 	}
-	catchUps := 0
+	catchUps, depth := 0, 0
 	for _, a := range asks {
+		depth = max(depth, a.Depth)
 		l := &m.slots[a.Slot]
 		if l.catchUp {
 			catchUps++
@@ -286,7 +287,7 @@ func (m *Live) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, e
 		}
 		drafts = m.draft(a, drafts)
 	}
-	price, grade := m.truth.table.Pass(len(asks), catchUps)
+	price, grade := m.truth.table.Pass(len(asks), depth, catchUps)
 	m.truth.grade(grade)
 	m.spend(price, m.truth.world.Pass, m.truth.heat.rounds())
 	return drafts, nil

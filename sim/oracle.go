@@ -41,8 +41,8 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 }
 
 // Pass is what a pass costs now, launched early or not.
-func (d *Device) Pass(asks, catchUps int, early bool) core.Nanos {
-	price, _ := d.truth.table.Pass(asks, catchUps)
+func (d *Device) Pass(asks, depth, catchUps int, early bool) core.Nanos {
+	price, _ := d.truth.table.Pass(asks, depth, catchUps)
 	if early {
 		price = max(price-d.truth.overlap(), 0)
 	}

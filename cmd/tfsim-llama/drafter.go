@@ -35,7 +35,7 @@ func (d *llamaDevice) openDrafter(s llamacpp.Settings, z sizes) error {
 		if err != nil {
 			return err
 		}
-		d.drafter = m
+		d.drafter, d.info.DraftSteps = m, true
 		if d.info.Drafter, err = identity(s.Drafter); err != nil {
 			return err
 		}

@@ -16,6 +16,9 @@ type belief struct {
 	Version string `json:"version"`
 	// Table is a file's, which may be another by the time of a replay.
 	Table json.RawMessage `json:"table,omitempty"`
+	// Steps is how many drafts a pass makes one after another, where a formula
+	// is believed and the drafter works that way.
+	Steps int `json:"steps,omitempty"`
 	// Measured says that the table is of the very device, by 'tfsim calibrate'.
 	Measured bool `json:"measured,omitempty"`
 }
@@ -28,7 +31,7 @@ func (b *belief) hold(t *costmodel.Table) error {
 	return err
 }
 
-// table is the one believed in; an empty one for none.
+// table is the one believed in; one without costs for none.
 func (b *belief) table() (*costmodel.Table, error) {
 	switch {
 	case len(b.Table) > 0:
@@ -36,7 +39,7 @@ func (b *belief) table() (*costmodel.Table, error) {
 	case b.Machine != "":
 		return costmodel.Open(b.Machine)
 	}
-	return &costmodel.Table{}, nil
+	return costmodel.Unmeasured(b.Steps), nil
 }
 
 // prices makes the belief again.

@@ -121,7 +121,7 @@ func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
 	step, _ := t.Chunk(rows, 0, true)
 	fmt.Fprintf(w, "step of %d prompt rows: %s\n", rows, costText(step))
 	if t.Drafter != nil {
-		pass, _ := t.Pass(1, 0)
+		pass, _ := t.Pass(1, t.Drafts.Block, 0)
 		fmt.Fprintf(w, "pass: %s\n", costText(pass))
 	}
 	_, err := fmt.Fprintf(w, "kept in %s\n", file)

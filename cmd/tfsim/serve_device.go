@@ -119,6 +119,9 @@ func (f *serveFlags) openModel(ctx context.Context, v settings.Values, table *co
 func (f *serveFlags) believe(s *served, v settings.Values, named *costmodel.Table) error {
 	text, set := v.Get("TF_DSV41_CALIB")
 	s.belief = belief{Kind: costmodel.BeliefDefault, Version: version()}
+	if i := s.device.Info(); i.DraftSteps {
+		s.belief.Steps = i.DraftDepth
+	}
 	if set && v.CalibKind() == costmodel.BeliefDefault {
 		return nil
 	}

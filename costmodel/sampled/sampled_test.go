@@ -82,7 +82,7 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
-	got, _ := read.Pass(3, 1)
+	got, _ := read.Pass(3, 5, 1)
 	near(1.6, float64(got))
 	require.InDelta(t, 3_000_000, int64(read.Restore()), 1)
 }

@@ -82,7 +82,7 @@ func TestDevice(t *testing.T) {
 	}
 	near(0.25, int64(table.Prompt.Begin()))
 	near(0.4, int64(table.Prompt.Finish(100)))
-	got, _ := table.Pass(3, 0)
+	got, _ := table.Pass(3, 5, 0)
 	near(1.6, int64(got))
 	near(2, int64(table.Restore()))
 	// Its slots are free again.

@@ -9,11 +9,13 @@ import (
 
 // call sends the request in out and reads how long the device worked.
 func (c *Client) call(k kind) (body, error) {
-	c.worked = 0
+	c.worked, c.took = 0, 0
 	if c.closed {
 		return body{}, device.ErrClosed
 	}
+	started := time.Now()
 	r, err := c.line.call(c.out, k)
+	c.took = time.Since(started)
 	if err == nil {
 		c.worked = time.Duration(r.int())
 	}
@@ -68,11 +70,11 @@ func (c *Client) Finish(ctx context.Context, slot, from int, tokens []device.Tok
 }
 
 func (c *Client) prompt(ctx context.Context, k kind) (device.Token, int, error) {
-	c.worked = 0
+	c.worked, c.took = 0, 0
 	if c.closed {
 		return device.NoToken, 0, device.ErrClosed
 	}
-	l := c.line
+	l, started := c.line, time.Now()
 	call, err := l.start(c.out, k)
 	if err != nil {
 		return device.NoToken, 0, err
@@ -81,6 +83,7 @@ func (c *Client) prompt(ctx context.Context, k kind) (device.Token, int, error) 
 		defer context.AfterFunc(ctx, func() { l.stop(call) })()
 	}
 	r, err := l.wait()
+	c.took = time.Since(started)
 	if err != nil {
 		return device.NoToken, 0, err
 	}

@@ -33,7 +33,8 @@ type Client struct {
 	texts []string
 
 	out    []byte
-	worked time.Duration
+	worked time.Duration // of the last call
+	took   time.Duration // the way there and back included
 	tokens []device.Token
 	closed bool
 	asides sync.Mutex // of line and closed, for calls from other goroutines
@@ -117,3 +118,6 @@ func (c *Client) Info() *device.Info { return &c.info }
 // Worked is how long the device worked in the last call, without the way
 // there and back.
 func (c *Client) Worked() time.Duration { return c.worked }
+
+// Hop is how long the way there and back of the last call took.
+func (c *Client) Hop() time.Duration { return max(c.took-c.worked, 0) }
