@@ -13,8 +13,8 @@ func (l line) Round(s Shape) Nanos {
 	return l.first + l.row*Nanos(s.Rows-1) + l.window*Nanos(s.Windows-1)
 }
 
-func (l line) Pass(asks, depth, catchUps int) Nanos { return l.pass + l.step*Nanos(depth) }
-func (l line) Cheapest(s Shape) Shape               { return s }
+func (l line) Pass(a Asked) Nanos     { return l.pass + l.step*Nanos(a.Depth) }
+func (l line) Cheapest(s Shape) Shape { return s }
 
 // unitPrices is the table of the reference's unit tests.
 var unitPrices = line{first: 21_400_000, row: 4_600_000, window: 650_000, pass: 3_520_000}

@@ -85,6 +85,9 @@ type Config struct {
 	Drafts bool
 	// Block is the number of drafts a pass gives for each ask, at least 1.
 	Block int
+	// MostBehind is the most rounds that the drafter reads to catch up on those
+	// a slot decoded plainly; 0 where it reads all.
+	MostBehind int
 	// DraftDepth caps the drafts verified in a window, 0 to 15.
 	DraftDepth int
 	// Rule is how asks and depths are chosen.
@@ -161,6 +164,7 @@ func (c *Config) validate() error {
 		{c.Packing.Least < 0 || c.Packing.Multiple < 0, "least rows of a window and their multiple must be at least 0"},
 		{c.RoundStreams < 0 || c.RoundRows < 0, "round bounds must be at least 0"},
 		{c.Drafts && c.Block < 1, fmt.Sprintf("block %d: must be at least 1", c.Block)},
+		{c.MostBehind < 0, fmt.Sprintf("rounds to catch up on %d: must be at least 0", c.MostBehind)},
 		{c.DraftDepth < 0 || c.DraftDepth > 15, fmt.Sprintf("draft depth %d: must be 0 to 15", c.DraftDepth)},
 		{c.PlainStreams < 0, fmt.Sprintf("plain streams %d: must be at least 0", c.PlainStreams)},
 		{c.Depth > DepthStatic, fmt.Sprintf("depth rule %d: unknown", c.Depth)},

@@ -22,15 +22,19 @@ type costs struct {
 	// split is how launches that their windows split are off the sum of their
 	// parts.
 	split split
+	// ingest is what reading a round costs beyond what was believed, in ms,
+	// where passes go by depth.
+	ingest split
 }
 
 // passKinds are two for each depth, launched in time and launched early; those
 // of depth 0 are of any.
 const passKinds = 2 * (maxDepth + 1)
 
-// split is a factor and how often it was measured.
+// split is how far something is from what was believed, and how often it was
+// measured.
 type split struct {
-	off  float64 // beyond 1
+	off  float64
 	seen int32
 }
 
@@ -62,6 +66,8 @@ const (
 	// strangeLikely where the belief is of another machine.
 	likely        = 0.0004
 	strangeLikely = 0.1
+	// leastIngest is the least weight of a pass in what reading a round costs.
+	leastIngest = 0.1
 	// unsettled is the first guess of the spread, and spreadShare the weight
 	// of a measurement in it.
 	unsettled   = 0.0004
@@ -121,7 +127,7 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 	prior, bound := likely, outlier
 	if c.strange {
 		prior = strangeLikely
-		if known < settled {
+		if known == 0 || known < settled && ratio < 1 {
 			bound = strangeOutlier
 		}
 	}
@@ -135,6 +141,9 @@ func (c *costs) sawRound(price Nanos, s Shape, took Micros) {
 	// The weight of one more measurement against those before it and the
 	// prior, which counts for as many as the noise makes it.
 	weight := max(1/(float64(known+1)+c.spread/prior), slowest)
+	if c.strange && known > 0 && known < settled && ratio < 1/outlier {
+		weight = 1 // a stall makes work longer, never shorter: the first was one
+	}
 	if known > 0 {
 		k.factor[extra] = float64(k.factor[extra] * pull(ratio, weight, bound))
 		return
@@ -180,6 +189,12 @@ func (c *costs) sawSplit(price float64, took Micros) {
 	c.split.seen++
 	by := pull(float64(took)/1000/price, max(1/float64(c.split.seen), slowest), outlier)
 	c.split.off = float64((1+c.split.off)*by) - 1
+}
+
+// sawIngest learns what rounds that were caught up on took beyond their price.
+func (c *costs) sawIngest(beyond float64, rounds int) {
+	c.ingest.seen++
+	c.ingest.off += float64(max(1/float64(c.ingest.seen), leastIngest) * beyond / float64(rounds))
 }
 
 // unseen says that a shape of a strange machine was not measured.

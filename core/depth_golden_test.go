@@ -25,8 +25,8 @@ func (gb10) Round(s Shape) Nanos {
 	return Nanos(ms * 1e6)
 }
 
-func (gb10) Pass(asks, depth, catchUps int) Nanos { return 3_614_000 }
-func (gb10) Cheapest(s Shape) Shape               { return s }
+func (gb10) Pass(Asked) Nanos       { return 3_614_000 }
+func (gb10) Cheapest(s Shape) Shape { return s }
 
 func TestLoneDepthOfReference(t *testing.T) {
 	same := func(c float64) []float64 { return []float64{c, c, c, c, c} }

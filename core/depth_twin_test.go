@@ -94,7 +94,7 @@ func TestLoneDepth(t *testing.T) {
 		price := func(k int) float64 { return float64(s.cfg.Prices.Round(Shape{1, k + 1})) / 1e6 }
 		lambda, _, ok := remembered(&st.rate)
 		if !ok {
-			lambda = 2 / (price(1) + float64(s.cfg.Prices.Pass(1, s.askDepth(), 0))/1e6)
+			lambda = 2 / (price(1) + float64(s.cfg.Prices.Pass(Asked{Asks: 1, Depth: s.askDepth()}))/1e6)
 		}
 		chain := chances(s, st)
 		value := func(k int) float64 {
@@ -168,7 +168,7 @@ func jointValue(s *Scheduler, depths []int) (float64, bool) {
 	price := func(rows int) float64 { return float64(s.cfg.Prices.Round(Shape{n, rows})) / 1e6 }
 	lambda, _, ok := remembered(&s.rates[n])
 	if !ok {
-		ms := price(2*n) + float64(s.cfg.Prices.Pass(n, s.askDepth(), 0))/1e6
+		ms := price(2*n) + float64(s.cfg.Prices.Pass(Asked{Asks: n, Depth: s.askDepth()}))/1e6
 		if s.cfg.Joint == 2 {
 			ms += 3
 		}

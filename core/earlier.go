@@ -23,14 +23,14 @@ type gain struct {
 
 // passPrice is the believed price of a pass that drafts as deep as can be.
 func (s *Scheduler) passPrice(asks, catchUps int) Nanos {
-	return s.deepPrice(asks, s.askDepth(), catchUps)
+	return s.askedPrice(Asked{Asks: asks, Depth: s.askDepth(), CatchUps: catchUps})
 }
 
-func (s *Scheduler) deepPrice(asks, depth, catchUps int) Nanos {
-	if s.cfg.Prices == nil || asks < 1 {
+func (s *Scheduler) askedPrice(a Asked) Nanos {
+	if s.cfg.Prices == nil || a.Asks < 1 {
 		return 0
 	}
-	return s.cfg.Prices.Pass(asks, depth, catchUps)
+	return s.cfg.Prices.Pass(a)
 }
 
 // roundNanos is the modelled time of a round.

@@ -56,7 +56,7 @@ func (s *Scheduler) onlyPlainIsFair() bool {
 	if n < 2 {
 		return false
 	}
-	part := s.runMillis(1, 0) / s.roundMillis(Shape{n, n})
+	part := s.runMillis(Asked{Asks: 1}) / s.roundMillis(Shape{n, n})
 	for _, i := range s.round.streams {
 		if st := &s.streams[i]; st.credit < -st.slack() &&
 			(st.req.NoDraft || st.room() < 1 || st.worth.passes > 0 && st.worth.surplus.value < part) {

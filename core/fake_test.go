@@ -11,7 +11,7 @@ type fake struct {
 	s     *Scheduler
 	now   Micros
 	round func(Shape) float64 // milliseconds
-	pass  func(asks, depth, late int) float64
+	pass  func(Asked) float64
 	// text is the chance that a draft at a position of a reply is right, score
 	// the confidence that the drafter has in it.
 	text  func(id ID, at int) float64
@@ -35,7 +35,7 @@ func newFake(tb testing.TB, cfg Config) *fake {
 	}
 	d := &fake{s: s, tokens: make([]int, cfg.Lanes), asked: make([]int, cfg.Lanes)}
 	d.round = func(s Shape) float64 { return millis(cfg.Prices.Round(s)) }
-	d.pass = func(asks, depth, late int) float64 { return millis(cfg.Prices.Pass(asks, depth, late)) }
+	d.pass = func(a Asked) float64 { return millis(cfg.Prices.Pass(a)) }
 	d.text = func(ID, int) float64 { return 0.5 }
 	d.score = func(chance float64) float64 { return chance }
 	for k := range cfg.Lanes {
@@ -80,18 +80,14 @@ func (d *fake) act() *Action {
 	*o = Outcome{Slots: o.Slots[:0], Confidences: o.Confidences[:0]}
 	switch a.Kind {
 	case Pass:
-		late := 0
 		for _, k := range a.Asks {
-			if k.CatchUp > 0 {
-				late++
-			}
 			d.asked[k.ID]++
 			for j := range k.Depth {
 				c := d.score(d.text(k.ID, d.tokens[k.ID]+j))
 				o.Confidences = append(o.Confidences, min(max(c, 0), 1))
 			}
 		}
-		o.Wall = Micros(1000 * d.pass(len(a.Asks), deepest(a.Asks), late))
+		o.Wall = Micros(1000 * d.pass(AskedBy(a.Asks)))
 		d.passing += o.Wall
 	case Round:
 		for _, w := range a.Windows {

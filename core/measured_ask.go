@@ -57,13 +57,15 @@ func (s *Scheduler) bestAsks(value func(want) float64) (best int, most, lost flo
 		}
 	})
 	sum, claims, mean := 0.0, 0.0, 0.0
+	var asked Asked
 	for k := range m.wants {
+		asked.Asks++
+		asked.add(&m.wants[k].ask)
 		sum += value(m.wants[k])
 		claims += m.wants[k].claim
 		mean += m.wants[k].worth
-		late := catchUps(m.wants[:k+1])
-		price := s.askPrice(m.going, k+1, late)
-		net := sum + claims - s.askPrice(m.going+m.claims, k+1, late)
+		price := s.askPrice(m.going, asked)
+		net := sum + claims - s.askPrice(m.going+m.claims, asked)
 		if sum > price && net > most {
 			best, most, lost = k+1, net, max(price-mean, 0)
 		}
@@ -85,5 +87,5 @@ func (s *Scheduler) paysAgain() bool {
 			asks++
 		}
 	}
-	return asks > 0 && sum > float64(lambda*s.runMillis(asks, 0))
+	return asks > 0 && sum > float64(lambda*s.runMillis(Asked{Asks: asks}))
 }

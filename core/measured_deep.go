@@ -30,7 +30,7 @@ func (s *Scheduler) depthOf(windows int) int {
 func (s *Scheduler) chooseDepth() {
 	m := &s.meas
 	most, n := s.askDepth(), len(s.round.streams)
-	if m.stepwise = s.deepPrice(1, most, 0) > s.deepPrice(1, 1, 0); !m.stepwise {
+	if m.stepwise = s.askedPrice(Asked{Asks: 1, Depth: most}) > s.askedPrice(Asked{Asks: 1, Depth: 1}); !m.stepwise {
 		return
 	}
 	p := s.paceOf(n)
@@ -57,8 +57,9 @@ func (s *Scheduler) chooseDepth() {
 // depthWorth is what one pass so deep over all wants would be worth with mean
 // gains, its price taken off.
 func (s *Scheduler) depthWorth(depth int) float64 {
-	wants := s.meas.wants
-	return s.meanWorth(depth) - float64(s.meas.going*s.passMillis(len(wants), depth, catchUps(wants), false))
+	a := s.wanted()
+	a.Depth = depth
+	return s.meanWorth(depth) - float64(s.meas.going*s.passMillis(a, false))
 }
 
 // keepDepth moves a stream's surplus to the depth of the coming ask.
@@ -89,13 +90,4 @@ func (s *Scheduler) meanSurplus(st *stream, depth int) (value, tokens float64) {
 		}
 	}
 	return value, tokens
-}
-
-// deepest is the depth of the deepest ask.
-func deepest(asks []Ask) int {
-	depth := 0
-	for k := range asks {
-		depth = max(depth, asks[k].Depth)
-	}
-	return depth
 }

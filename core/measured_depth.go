@@ -111,7 +111,7 @@ func (s *Scheduler) worthNoted(st *stream, value, tokens float64) {
 		} else {
 			// Nothing is known: a pass may well be worth its price.
 			n := len(s.round.streams)
-			st.worth.surplus.start(float64(s.going(n)*s.runMillis(1, 0)), firstCount)
+			st.worth.surplus.start(float64(s.going(n)*s.runMillis(Asked{Asks: 1})), firstCount)
 		}
 	}
 	if st.worth.stale >= staleRounds {

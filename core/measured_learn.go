@@ -5,10 +5,20 @@ func (s *Scheduler) tookPass(took Micros) {
 	if s.cfg.Rule != RuleMeasured && s.cfg.Rule != RuleOracle {
 		return
 	}
-	asks, depth := len(s.action.Asks), deepest(s.action.Asks)
+	a, c := AskedBy(s.action.Asks), &s.meas.costs
 	s.meas.took = took
-	s.meas.costs.init()
-	s.meas.costs.sawPass(s.deepPrice(asks, depth, s.catchUps()), asks, s.passKind(depth, s.action.Early), took)
+	c.init()
+	kind := s.passKind(a.Depth, s.action.Early)
+	if rounds := a.Rounds; s.meas.stepwise && rounds > 0 {
+		late := s.lateMillis(&a)
+		base := c.pass(s.askedPrice(a), a.Asks, kind)
+		c.sawIngest(float64(took)/1000-base-late, rounds)
+		// What was read besides drafting never made it shorter.
+		if float64(took)/1000 > base {
+			return
+		}
+	}
+	c.sawPass(s.askedPrice(a), a.Asks, kind, took)
 }
 
 // learnMeasured closes a round into costs, chances, paces and credits.

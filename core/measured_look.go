@@ -24,7 +24,15 @@ func (s *Scheduler) allow() {
 	if n < doubtful {
 		part, most = lookPartFew, mostLooksFew
 	}
-	limit := float64(float64(most) * s.passMillis(1, s.depthOf(n), 1, false))
+	limit := float64(float64(most) * s.passMillis(Asked{Asks: 1, Depth: s.depthOf(n), CatchUps: 1, Rounds: 1}, false))
+	if m.stepwise {
+		// A look at a stream that decoded plainly for long reads all of it.
+		late := 0
+		for _, i := range s.round.streams {
+			late = max(late, s.streams[i].plainSince)
+		}
+		limit = max(limit, s.passMillis(Asked{Asks: 1, Depth: s.depthOf(n), CatchUps: 1, Rounds: late}, false))
+	}
 	if !m.opened {
 		m.opened, m.budget = true, limit
 	}
@@ -49,12 +57,15 @@ func (s *Scheduler) look() {
 	}
 	oldest := m.wants[0]
 	for _, w := range m.wants[1:] {
-		if w.ask.CatchUp > oldest.ask.CatchUp ||
-			w.ask.CatchUp == oldest.ask.CatchUp && w.ask.Slot < oldest.ask.Slot {
+		if s.older(&w.ask, &oldest.ask) {
 			oldest = w
 		}
 	}
-	price := s.passMillis(1, s.depthOf(len(s.round.streams)), 1, false)
+	asked := Asked{Asks: 1, Depth: s.depthOf(len(s.round.streams)), CatchUps: 1, Rounds: 1}
+	if m.stepwise {
+		asked.Rounds = oldest.ask.CatchUp
+	}
+	price := s.passMillis(asked, false)
 	one := max(price-oldest.worth/(m.going+m.claims), leastCharge*price)
 	if n := len(m.wants); n > 1 {
 		all := max(-s.togetherWorth()/m.going, leastCharge*price)
@@ -66,4 +77,16 @@ func (s *Scheduler) look() {
 	if m.spend(one) {
 		s.action.Asks = append(s.action.Asks, oldest.ask)
 	}
+}
+
+// older says that a slot decoded plainly for longer than another; ties go to
+// the lower slot.
+func (s *Scheduler) older(a, b *Ask) bool {
+	if a.CatchUp != b.CatchUp {
+		return a.CatchUp > b.CatchUp
+	}
+	if x, y := s.streams[s.slots[a.Slot]].worth.stale, s.streams[s.slots[b.Slot]].worth.stale; s.cfg.MostBehind > 0 && x != y {
+		return x > y
+	}
+	return a.Slot < b.Slot
 }

@@ -12,11 +12,11 @@ func (s *Scheduler) expectRound() Nanos {
 }
 
 func (s *Scheduler) expectPass() Nanos {
-	asks, depth, late := len(s.action.Asks), deepest(s.action.Asks), s.catchUps()
+	a := AskedBy(s.action.Asks)
 	if s.cfg.Rule == RuleMeasured {
-		return Nanos(s.passMillis(asks, depth, late, s.action.Early) * 1e6)
+		return Nanos(s.passMillis(a, s.action.Early) * 1e6)
 	}
-	return s.deepPrice(asks, depth, late)
+	return s.askedPrice(a)
 }
 
 // roundMillis is what a shape costs, its rows spread evenly, as it is padded.
@@ -115,11 +115,28 @@ func (s *Scheduler) padded(shape Shape) Shape {
 }
 
 // passMillis is what a pass costs; with early, one launched early.
-func (s *Scheduler) passMillis(asks, depth, catchUps int, early bool) float64 {
+func (s *Scheduler) passMillis(a Asked, early bool) float64 {
 	if s.cfg.Rule == RuleOracle {
-		return millis(s.cfg.Truth.Pass(asks, depth, catchUps, early))
+		return millis(s.cfg.Truth.Pass(a, early))
 	}
-	return s.meas.costs.pass(s.deepPrice(asks, depth, catchUps), asks, s.passKind(depth, early))
+	late := 0.0
+	if s.meas.stepwise {
+		late = s.lateMillis(&a)
+	}
+	return s.meas.costs.pass(s.askedPrice(a), a.Asks, s.passKind(a.Depth, early)) + late
+}
+
+// lateMillis takes the rounds that are caught up on out of a pass, and gives
+// what they cost: drafters that draft one by one read them one by one, and how
+// many there are differs from pass to pass.
+func (s *Scheduler) lateMillis(a *Asked) float64 {
+	if a.Rounds == 0 {
+		return 0
+	}
+	with, rounds := *a, a.Rounds
+	a.CatchUps, a.Rounds = 0, 0
+	c := &s.meas.costs
+	return max(float64(millis(s.askedPrice(with)-s.askedPrice(*a))*c.all)+float64(float64(rounds)*c.ingest.off), 0)
 }
 
 // passKind is what passes are measured apart by: launched early or not, and how
@@ -138,14 +155,15 @@ func (s *Scheduler) passKind(depth int, early bool) int {
 // runMillis is what a pass of the chosen depth costs in a run of drafted
 // rounds. A lone stream's are launched early, all but the first; of several,
 // those who ask change.
-func (s *Scheduler) runMillis(asks, catchUps int) float64 {
-	early := s.cfg.LaunchEarly && len(s.round.streams) == 1 || s.round.early == asks
-	return s.passMillis(asks, s.depthOf(len(s.round.streams)), catchUps, early)
+func (s *Scheduler) runMillis(a Asked) float64 {
+	early := s.cfg.LaunchEarly && len(s.round.streams) == 1 || s.round.early == a.Asks
+	a.Depth = s.depthOf(len(s.round.streams))
+	return s.passMillis(a, early)
 }
 
 // askPrice is what a pass has to be worth.
-func (s *Scheduler) askPrice(lambda float64, asks, catchUps int) float64 {
-	price := float64(lambda * s.runMillis(asks, catchUps))
+func (s *Scheduler) askPrice(lambda float64, a Asked) float64 {
+	price := float64(lambda * s.runMillis(a))
 	if len(s.round.streams) > 1 && s.cfg.Rule != RuleOracle {
 		price = float64(price * ahead)
 	}

@@ -14,7 +14,7 @@ func (s *Scheduler) togetherWorth() float64 {
 	if p := s.paceOf(n); p.together.count >= staleCount && len(m.wants) == n {
 		best = max(best, p.together.value)
 	}
-	return best - s.askPrice(m.going, len(m.wants), catchUps(m.wants))
+	return best - s.askPrice(m.going, s.wanted())
 }
 
 // meanWorth is what one pass over all wants, at most so deep, would be worth
@@ -57,7 +57,7 @@ func (s *Scheduler) togetherClaim() float64 {
 	for k := range m.wants {
 		sum += m.wants[k].claim
 	}
-	return sum - s.askPrice(m.claims, len(m.wants), catchUps(m.wants))
+	return sum - s.askPrice(m.claims, s.wanted())
 }
 
 // valueTogether keeps what a pass was worth that all windows asked for, given
@@ -77,13 +77,12 @@ func (s *Scheduler) valueTogether(drafts int, paid float64) {
 	s.paceOf(n).together.note(value)
 }
 
-// catchUps counts the wants whose drafter has to catch up.
-func catchUps(wants []want) int {
-	n := 0
+// wanted is what a pass over all wants is priced by.
+func (s *Scheduler) wanted() Asked {
+	wants := s.meas.wants
+	a := Asked{Asks: len(wants)}
 	for k := range wants {
-		if wants[k].ask.CatchUp > 0 {
-			n++
-		}
+		a.add(&wants[k].ask)
 	}
-	return n
+	return a
 }

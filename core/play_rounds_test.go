@@ -39,7 +39,7 @@ func (p *play) rounds(t *testing.T, d *datadriven.TestData) {
 					at++
 				}
 			}
-			o.Wall = Micros(p.s.cfg.Prices.Pass(len(a.Asks), deepest(a.Asks), p.s.catchUps()) / 1000)
+			o.Wall = Micros(p.s.cfg.Prices.Pass(AskedBy(a.Asks)) / 1000)
 		case Round:
 			n++
 			shape := Shape{Windows: len(a.Windows)}

@@ -29,8 +29,8 @@ func drawPrices(r *rand.Rand) *priceTable {
 
 func (p *priceTable) Round(s Shape) Nanos { return p.rows[s.Rows-1] }
 
-func (p *priceTable) Pass(asks, depth, catchUps int) Nanos {
-	return p.pass + p.ask*Nanos(asks-1) + p.late*Nanos(catchUps)
+func (p *priceTable) Pass(a Asked) Nanos {
+	return p.pass + p.ask*Nanos(a.Asks-1) + p.late*Nanos(a.CatchUps)
 }
 
 func (p *priceTable) Cheapest(s Shape) Shape { return s }
@@ -93,7 +93,7 @@ func pricedPlan(s *Scheduler, asks []Ask, depths []int) float64 {
 	}
 	nanos := s.cfg.Prices.Round(Shape{n, rows})
 	if asked > 0 {
-		nanos += s.cfg.Prices.Pass(asked, s.askDepth(), late)
+		nanos += s.cfg.Prices.Pass(Asked{Asks: asked, Depth: s.askDepth(), CatchUps: late})
 	}
 	return tokens / (float64(nanos) / 1e6)
 }

@@ -68,8 +68,8 @@ func (p randomPrices) Round(s Shape) Nanos {
 	return 1_000_000 + Nanos(h.Uint64()%50_000_000)
 }
 
-func (p randomPrices) Pass(asks, depth, catchUps int) Nanos {
-	return Nanos(1_000_000 * (asks + catchUps + int(p.seed%3)*depth))
+func (p randomPrices) Pass(a Asked) Nanos {
+	return Nanos(1_000_000 * (a.Asks + a.CatchUps + int(p.seed%3)*a.Depth + int(p.seed%2)*a.Rounds))
 }
 
 func (p randomPrices) Cheapest(s Shape) Shape {
@@ -87,11 +87,11 @@ type randomTruth struct{ randomPrices }
 
 func (t randomTruth) Round(s Shape) Nanos { return 51_000_000 - t.randomPrices.Round(s)/2 }
 
-func (t randomTruth) Pass(asks, depth, catchUps int, early bool) Nanos {
+func (t randomTruth) Pass(a Asked, early bool) Nanos {
 	if early {
 		return 0
 	}
-	return 3 * t.randomPrices.Pass(asks, depth, catchUps)
+	return 3 * t.randomPrices.Pass(a)
 }
 
 func (t randomTruth) Chance(slot, j int) float64 {

@@ -230,7 +230,9 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 			s.noteEarly(st, hit)
 		}
 		if w.Held == 0 {
-			st.plainSince++
+			if st.plainSince++; s.cfg.MostBehind > 0 {
+				st.plainSince = min(st.plainSince, s.cfg.MostBehind)
+			}
 		}
 		status := o.Status
 		if status == OK {

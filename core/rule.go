@@ -28,7 +28,7 @@ type Truth interface {
 	// Round is what a shape costs now, Pass what a pass does, launched early
 	// or not.
 	Round(Shape) Nanos
-	Pass(asks, depth, catchUps int, early bool) Nanos
+	Pass(a Asked, early bool) Nanos
 	// Chance is the chance that draft j of the slot's coming window is kept,
 	// given that the ones before it are.
 	Chance(slot, j int) float64

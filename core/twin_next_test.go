@@ -157,8 +157,8 @@ func (w *twin) nextPass(a *Action) error {
 	// Asks share one depth, which the measured rule chooses where it is in the
 	// price of a pass.
 	common := math.MaxInt
-	if measured := w.cfg.Rule == RuleMeasured || w.cfg.Rule == RuleOracle; measured && w.cfg.Prices.Pass(1, 15, 0) > w.cfg.Prices.Pass(1, 1, 0) {
-		common = deepest(a.Asks)
+	if measured := w.cfg.Rule == RuleMeasured || w.cfg.Rule == RuleOracle; measured && w.cfg.Prices.Pass(Asked{Asks: 1, Depth: 15}) > w.cfg.Prices.Pass(Asked{Asks: 1, Depth: 1}) {
+		common = AskedBy(a.Asks).Depth
 	}
 	var asked []*twinRequest
 	for _, ask := range a.Asks {

@@ -106,7 +106,7 @@ type Ask struct {
 	// Depth is the number of drafts wanted, at least 1.
 	Depth int
 	// CatchUp is the number of rounds this slot decoded without ingest since
-	// its last pass; their rows are ingested first.
+	// its last pass, at most Config.MostBehind; their rows are ingested first.
 	CatchUp int
 }
 
@@ -192,14 +192,41 @@ type Shape struct {
 	Windows, Rows int
 }
 
+// Asked is what a pass's price depends on.
+type Asked struct {
+	// Asks is the number of slots that ask, Depth the drafts that the deepest
+	// ask wants.
+	Asks, Depth int
+	// CatchUps of the asks have rounds to ingest that they decoded plainly,
+	// Rounds in all.
+	CatchUps, Rounds int
+}
+
+// AskedBy is what a pass over asks is priced by.
+func AskedBy(asks []Ask) Asked {
+	a := Asked{Asks: len(asks)}
+	for k := range asks {
+		a.add(&asks[k])
+	}
+	return a
+}
+
+// add counts the depth and the rounds of an ask.
+func (a *Asked) add(k *Ask) {
+	a.Depth = max(a.Depth, k.Depth)
+	if k.CatchUp > 0 {
+		a.CatchUps++
+		a.Rounds += k.CatchUp
+	}
+}
+
 // Prices is core's belief about what work costs. Implementations must be
 // pure: the same arguments give the same price.
 type Prices interface {
 	// Round is the price of verifying a shape, further launches included.
 	Round(Shape) Nanos
-	// Pass is the price of a drafter pass over asks slots, the deepest of which
-	// wants depth drafts; catchUps of them ingest rounds they decoded plainly.
-	Pass(asks, depth, catchUps int) Nanos
+	// Pass is the price of a drafter pass.
+	Pass(Asked) Nanos
 	// Cheapest gives the shape with the same windows and at least the same
 	// rows that costs least.
 	Cheapest(Shape) Shape

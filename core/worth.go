@@ -50,7 +50,7 @@ func (w *worth) foresee(gains []float64) {
 // foreseeDeep does so where passes are as deep as pays: deeper drafts are as
 // likely after those before them as they were.
 func (w *worth) foreseeDeep(gains []float64) {
-	share := max(1/float64(w.passes), deepShare)
+	share := max(1/float64(w.passes), 1/max(w.surplus.count, 1), deepShare)
 	last := len(gains) - 1
 	was := w.gains[last]
 	for j, g := range gains {

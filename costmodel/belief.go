@@ -58,11 +58,11 @@ func (lineBelief) Round(s core.Shape) core.Nanos {
 	return 37_000_000 + 5_000_000*core.Nanos(s.Rows)
 }
 
-func (b lineBelief) Pass(asks, depth, _ int) core.Nanos {
-	if asks < 1 {
+func (b lineBelief) Pass(a core.Asked) core.Nanos {
+	if a.Asks < 1 {
 		return 0
 	}
-	return core.Nanos(5_600_000 * b.drafter.part(depth, b.block))
+	return core.Nanos(5_600_000 * b.drafter.part(a.Depth, b.block))
 }
 
 func (lineBelief) Cheapest(s core.Shape) core.Shape { return s }
@@ -154,8 +154,8 @@ func launches(s core.Shape, windows, rows int) int {
 
 func ceil(a, b int) int { return (max(a, 0) + max(b, 1) - 1) / max(b, 1) }
 
-func (b *tableBelief) Pass(asks, depth, catchUps int) core.Nanos {
-	price, _ := b.table.Pass(asks, depth, catchUps)
+func (b *tableBelief) Pass(a core.Asked) core.Nanos {
+	price, _ := b.table.Pass(Asked{Asked: a})
 	return price
 }
 

@@ -99,8 +99,8 @@ func TestDefaultBelief(t *testing.T) {
 	require.NoError(t, err)
 	s := core.Shape{Windows: 3, Rows: 7}
 	require.Equal(t, ms(37+35), belief.Round(s))
-	require.Equal(t, ms(5.6), belief.Pass(3, 5, 1))
-	require.Zero(t, belief.Pass(0, 5, 0))
+	require.Equal(t, ms(5.6), belief.Pass(core.Asked{Asks: 3, Depth: 5, CatchUps: 1}))
+	require.Zero(t, belief.Pass(core.Asked{Depth: 5}))
 	require.Equal(t, s, belief.Cheapest(s))
 }
 
@@ -117,7 +117,7 @@ func TestPricesAllocateNothing(t *testing.T) {
 		belief.Round(core.Shape{Windows: 3, Rows: 14})
 		belief.Round(core.Shape{Windows: 30, Rows: 99})
 		belief.Cheapest(core.Shape{Windows: 3, Rows: 7})
-		belief.Pass(3, 5, 1)
+		belief.Pass(core.Asked{Asks: 3, Depth: 5, CatchUps: 1})
 		table.Round(loads)
 		table.Chunk(900, 70_000, false)
 	}))

@@ -17,6 +17,8 @@ type Load struct {
 	// Context is the number of tokens in the caches of all sequences, in
 	// total.
 	Context int64
+	// Longest is the number of tokens in the longest of those caches.
+	Longest int64
 	// Sampled is the number of rows drawn at a temperature over 0.
 	Sampled int
 }
@@ -39,8 +41,8 @@ func (t *Table) Launch(l Load) (core.Nanos, Grade) {
 		return 0, Extrapolated
 	}
 	grade := max(how, t.LaunchGrade())
-	if l.Context > 0 && t.ContextMsPer1K > 0 {
-		ms += float64(float64(l.Context) / 1000 * t.ContextMsPer1K)
+	if context := t.context(l.Context, l.Longest, l.Windows); context > 0 && t.ContextMsPer1K > 0 {
+		ms += float64(context / 1000 * t.ContextMsPer1K)
 		grade = max(grade, t.Provenance.Context.Grade)
 	}
 	if l.Sampled > 0 && t.Sampling != nil {
@@ -51,6 +53,14 @@ func (t *Table) Launch(l Load) (core.Nanos, Grade) {
 		grade = Extrapolated
 	}
 	return nanos(ms), grade
+}
+
+// context is the tokens that a launch attends over.
+func (t *Table) context(total, longest int64, windows int) float64 {
+	if t.ContextOf == LongestContext {
+		return float64(longest * int64(windows))
+	}
+	return float64(total)
 }
 
 // Round is the price of a round: its launches one after another, and what each

@@ -62,8 +62,10 @@ func (r reader) pass(to **Drafter) read {
 		_, err := r.object(n, "pass",
 			need("ms", r.cost("pass ms", &v.Ms)),
 			may("ask_ms", r.cost("ask_ms", &v.AskMs)),
+			may("context_ms_per_1k", r.cost("context_ms_per_1k", &v.ContextMsPer1K)),
 			may("ingest_ms", r.cost("ingest_ms", &v.IngestMs)),
 			may("by_depth", r.real("by_depth", 0, 1, &v.ByDepth)),
+			may("ingest_round_ms", r.cost("ingest_round_ms", &v.IngestRoundMs)),
 			may("overlap_ms", r.cost("overlap_ms", &v.OverlapMs)),
 		)
 		return err

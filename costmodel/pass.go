@@ -8,12 +8,17 @@ type Drafter struct {
 	Ms float64 `json:"ms"`
 	// AskMs is the ms of each further ask.
 	AskMs float64 `json:"ask_ms"`
+	// ContextMsPer1K is the ms for each 1,000 tokens in the caches of the
+	// asking sequences, counted as a launch's are.
+	ContextMsPer1K float64 `json:"context_ms_per_1k,omitempty"`
 	// IngestMs is the ms of each catch-up: a slot that decoded plainly since
 	// its last pass.
 	IngestMs float64 `json:"ingest_ms"`
-	// ByDepth is the part of ms and ask_ms that goes by the depth of the
+	// IngestRoundMs is the ms of each round that is caught up on.
+	IngestRoundMs float64 `json:"ingest_round_ms,omitempty"`
+	// ByDepth is the part of all but catching up that goes by the depth of the
 	// deepest ask: 1 for a drafter that makes drafts one after another, 0 for
-	// one that makes a block of them at once. Ms and AskMs are of a whole block.
+	// one that makes a block of them at once. The others are of a whole block.
 	ByDepth float64 `json:"by_depth,omitempty"`
 	// OverlapMs is the part of a pass that is hidden when it is launched
 	// early, in ms.
@@ -31,19 +36,29 @@ func (d *Drafter) part(depth, block int) float64 {
 	return 1 - float64(d.ByDepth*float64(block-max(depth, 1)))/float64(block)
 }
 
-// Pass is the price of a drafter pass over asks slots, at least 1, the deepest
-// of which wants depth drafts, and of which ingests catch up on rounds that they decoded plainly. Without asks it costs
-// nothing. A table without figures of a drafter gives 0, Extrapolated.
-func (t *Table) Pass(asks, depth, ingests int) (core.Nanos, Grade) {
+// Asked is the truth of one pass: what its price depends on.
+type Asked struct {
+	core.Asked
+	// Context and Longest are the tokens in their caches, as of a Load.
+	Context, Longest int64
+}
+
+// Pass is the price of a drafter pass. Without asks it costs nothing. A table
+// without figures of a drafter gives 0, Extrapolated.
+func (t *Table) Pass(a Asked) (core.Nanos, Grade) {
 	if t.Drafter == nil {
 		return 0, Extrapolated
 	}
-	if asks < 1 {
+	if a.Asks < 1 {
 		return 0, Measured
 	}
 	d := t.Drafter
-	ms := d.Ms + float64(float64(asks-1)*d.AskMs)
-	ms = float64(ms * d.part(depth, t.Drafts.Block))
-	ms += float64(float64(max(ingests, 0)) * d.IngestMs)
+	ms := d.Ms + float64(float64(a.Asks-1)*d.AskMs)
+	if d.ContextMsPer1K > 0 {
+		ms += float64(t.context(a.Context, a.Longest, a.Asks) / 1000 * d.ContextMsPer1K)
+	}
+	ms = float64(ms * d.part(a.Depth, t.Drafts.Block))
+	ms += float64(float64(max(a.CatchUps, 0)) * d.IngestMs)
+	ms += float64(float64(max(a.Rounds, 0)) * d.IngestRoundMs)
 	return nanos(ms), t.Provenance.Pass.Grade
 }

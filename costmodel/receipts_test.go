@@ -5,6 +5,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
 )
 
 // receipt is what a receipt of measurements holds of a table.
@@ -58,7 +60,7 @@ func TestGB10HoldsItsReceipt(t *testing.T) {
 		require.Equal(t, ms(want), price, "%d rows", rows)
 		require.Equal(t, Measured, grade)
 	}
-	pass, _ := table.Pass(1, 5, 0)
+	pass, _ := table.Pass(Asked{Asked: core.Asked{Asks: 1, Depth: 5}})
 	require.Equal(t, ms(r.Pass), pass)
 	require.Equal(t, r.Slot, table.Rows.PerSequenceMs)
 }

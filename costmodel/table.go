@@ -23,6 +23,10 @@ type Table struct {
 	// ContextMsPer1K is the ms that a launch takes longer for each 1,000
 	// tokens in the caches of its sequences, in total.
 	ContextMsPer1K float64 `json:"context_ms_per_1k,omitempty"`
+	// ContextOf is "longest" where every sequence of a launch costs what the
+	// longest of them does, as where one tensor holds the caches of all; empty
+	// where each costs by its own.
+	ContextOf string `json:"context_of,omitempty"`
 	// Sampling is the cost of drawing at a temperature, nil for none.
 	Sampling *Sampling `json:"sampling,omitempty"`
 	// Drafter prices a drafter pass (the YAML's `pass`), nil if unknown.
@@ -39,6 +43,9 @@ type Table struct {
 	// Drafts is how the drafts of the machine's drafter fare.
 	Drafts Drafts `json:"drafts"`
 }
+
+// LongestContext is the ContextOf of launches that attend over the longest.
+const LongestContext = "longest"
 
 // Limits bound one launch.
 type Limits struct {

@@ -59,7 +59,11 @@ func (t *Table) writeLaunch(p *page) {
 	t.draw(p)
 	if t.ContextMsPer1K > 0 {
 		p.section("context", t.Provenance.Context)
-		p.prose("  ", number(t.ContextMsPer1K)+" ms for each 1,000 tokens in the caches")
+		of := ""
+		if t.ContextOf == LongestContext {
+			of = ", all counted as long as the longest of a launch"
+		}
+		p.prose("  ", number(t.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+of)
 	}
 	if t.Sampling != nil {
 		p.section("sampling", t.Provenance.Sampling)
@@ -77,6 +81,15 @@ func (t *Table) writePass(p *page) {
 	p.section("drafter pass", t.Provenance.Pass)
 	p.prose("  ", fmt.Sprintf("%s ms with one ask, %s ms for each further ask, %s ms for each catch-up; %s ms hidden when launched early",
 		number(d.Ms), number(d.AskMs), number(d.IngestMs), number(d.OverlapMs)))
+	if d.ContextMsPer1K > 0 {
+		p.prose("  ", number(d.ContextMsPer1K)+" ms for each 1,000 tokens in the caches")
+	}
+	if d.IngestRoundMs > 0 {
+		p.prose("  ", number(d.IngestRoundMs)+" ms for each round caught up on")
+	}
+	if d.ByDepth > 0 {
+		p.prose("  ", fmt.Sprintf("of %d drafts for each ask; %s%% of it goes by their number", t.Drafts.Block, rounded(100*d.ByDepth)))
+	}
 }
 
 func (t *Table) writeChunk(p *page) {

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
 )
 
 func TestPass(t *testing.T) {
@@ -13,12 +15,12 @@ func TestPass(t *testing.T) {
 		price         float64
 		grade         Grade
 	}{{0, 0, 0, Measured}, {1, 0, 4, Fitted}, {3, 0, 6, Fitted}, {3, 2, 7, Fitted}} {
-		price, grade := table.Pass(c.asks, 5, c.ingests)
+		price, grade := table.Pass(Asked{Asked: core.Asked{Asks: c.asks, Depth: 5, CatchUps: c.ingests}})
 		require.Equal(t, ms(c.price), price)
 		require.Equal(t, c.grade, grade)
 	}
 	table.Drafter = nil
-	price, grade := table.Pass(3, 5, 0)
+	price, grade := table.Pass(Asked{Asked: core.Asked{Asks: 3, Depth: 5}})
 	require.Zero(t, price)
 	require.Equal(t, Extrapolated, grade)
 }

@@ -29,6 +29,9 @@ type Info struct {
 	// DraftSteps says that the drafter makes drafts one after another, so that
 	// a pass takes longer the deeper its asks are.
 	DraftSteps bool
+	// DraftBehind is the most rows that the drafter reads to catch up on what
+	// was decoded without it; 0 where it reads all.
+	DraftBehind int
 	// StateBytes is about what a saved state takes for each row.
 	StateBytes int
 
@@ -70,6 +73,9 @@ type Shapes struct {
 	// Compact says that slots in a launch that are not neighbours split it:
 	// it takes one pass over the weights for every run of neighbours.
 	Compact bool
+	// Longest says that every window of a launch attends over as many rows as
+	// the longest of them has.
+	Longest bool
 }
 
 // Packing is what a scheduler has to know of a launch.

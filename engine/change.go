@@ -53,7 +53,7 @@ func (l *Live) mayBecome(c *core.Config) error {
 		}
 	}
 	c.Queue, c.Prices, c.Sink = now.Queue, now.Prices, now.Sink
-	c.LaunchEarly, c.Packing = now.LaunchEarly, now.Packing
+	c.LaunchEarly, c.Packing, c.MostBehind = now.LaunchEarly, now.Packing, now.MostBehind
 	return fits(c, &l.info)
 }
 

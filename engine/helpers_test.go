@@ -20,7 +20,7 @@ type line struct{}
 
 func (line) Round(s core.Shape) core.Nanos { return 1_000_000 * core.Nanos(3+s.Rows) }
 
-func (line) Pass(asks, _, _ int) core.Nanos { return 100_000 * core.Nanos(asks) }
+func (line) Pass(a core.Asked) core.Nanos { return 100_000 * core.Nanos(a.Asks) }
 
 func (line) Cheapest(s core.Shape) core.Shape { return s }
 

@@ -84,7 +84,7 @@ func Start(d device.Device, o Options) (*Live, error) {
 	}
 	o.Config.Queue, o.Config.Sink = 0, l
 	o.Config.LaunchEarly = false // a device launches nothing by itself
-	o.Config.Packing = info.Shapes.Packing()
+	o.Config.Packing, o.Config.MostBehind = info.Shapes.Packing(), info.DraftBehind
 	l.config = o.Config
 	var err error
 	if l.sched, err = core.New(o.Config); err != nil {

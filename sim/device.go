@@ -127,21 +127,17 @@ func (d *Device) take(a *core.Action) {
 
 // pass gives each ask's confidences.
 func (d *Device) pass(a *core.Action, o *core.Outcome) {
-	catchUps := 0
+	asked := costmodel.Asked{Asked: core.AskedBy(a.Asks)}
 	for _, k := range a.Asks {
-		if k.CatchUp > 0 {
-			catchUps++
-		}
 		s := &d.slots[k.Slot]
+		rows := int64(s.request.Prompt + s.request.emitted)
+		asked.Context += rows
+		asked.Longest = max(asked.Longest, rows)
 		for j := range k.Depth {
 			o.Confidences = append(o.Confidences, s.text.confidence(s.request.emitted+j, j, d.truth.world.Confidence))
 		}
 	}
-	depth := 0
-	for _, k := range a.Asks {
-		depth = max(depth, k.Depth)
-	}
-	price, grade := d.truth.table.Pass(len(a.Asks), depth, catchUps)
+	price, grade := d.truth.table.Pass(asked)
 	if a.Early {
 		// It has been running since the round's outcome was known.
 		price = max(price-d.truth.overlap(), 0)
@@ -177,7 +173,7 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 	}
 	d.early = 0
 	if a.LaunchEarly && drafted > 0 {
-		price, _ := d.truth.table.Pass(drafted, d.truth.table.Drafts.Block, 0)
+		price, _ := d.truth.table.Pass(costmodel.Asked{Asked: core.Asked{Asks: drafted, Depth: d.truth.table.Drafts.Block}})
 		d.early = d.truth.scaled(max(price-d.truth.overlap(), 0), d.truth.world.Pass, d.truth.heat.rounds())
 	}
 }
@@ -224,6 +220,7 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 			l.Windows++
 			l.Rows += w.Rows()
 			l.Context += int64(w.Position)
+			l.Longest = max(l.Longest, int64(w.Position))
 			if r.Temperature > 0 {
 				l.Sampled += w.Rows()
 			}

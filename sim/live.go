@@ -60,9 +60,9 @@ type liveSlot struct {
 	history history
 	// first is the number of rows of the prompt, guess how well the rest is
 	// guessed.
-	first   int
-	guess   text
-	catchUp bool
+	first  int
+	guess  text
+	behind int // rounds decoded without ingest
 }
 
 // OpenLive makes a machine of a table.
@@ -277,17 +277,22 @@ func (m *Live) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, e
 	if err := m.books.Pass(asks); err != nil {
 		return drafts, err
 	}
-	catchUps, depth := 0, 0
+	var asked costmodel.Asked
+	asked.Asks = len(asks)
 	for _, a := range asks {
-		depth = max(depth, a.Depth)
+		asked.Depth = max(asked.Depth, a.Depth)
+		rows := int64(m.books.Slot(a.Slot).Rows)
+		asked.Context += rows
+		asked.Longest = max(asked.Longest, rows)
 		l := &m.slots[a.Slot]
-		if l.catchUp {
-			catchUps++
-			l.catchUp = false
+		if l.behind > 0 {
+			asked.CatchUps++
+			asked.Rounds += l.behind
+			l.behind = 0
 		}
 		drafts = m.draft(a, drafts)
 	}
-	price, grade := m.truth.table.Pass(len(asks), depth, catchUps)
+	price, grade := m.truth.table.Pass(asked)
 	m.truth.grade(grade)
 	m.spend(price, m.truth.world.Pass, m.truth.heat.rounds())
 	return drafts, nil
@@ -322,7 +327,9 @@ func (m *Live) Verify(windows []device.Window, verdicts []device.Verdict) ([]dev
 	for i := range windows {
 		w := &windows[i]
 		l, s := &m.slots[w.Slot], m.books.Slot(w.Slot)
-		l.catchUp = l.catchUp || len(w.Drafts) == 0
+		if len(w.Drafts) == 0 {
+			l.behind++
+		}
 		from := len(m.drawn)
 		l.history.add(s.Pending())
 		for k := 0; ; k++ {
@@ -349,6 +356,7 @@ func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 		l.Windows++
 		l.Rows += w.Rows()
 		l.Context += int64(w.Position)
+		l.Longest = max(l.Longest, int64(w.Position))
 		if !m.books.Slot(w.Slot).Sampling.Greedy() {
 			l.Sampled += w.Rows()
 			continue

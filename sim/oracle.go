@@ -11,7 +11,7 @@ var _ core.Truth = (*Device)(nil)
 // out: an oracle knows the world, not its dice.
 func (d *Device) Round(shape core.Shape) core.Nanos {
 	l := costmodel.Load{Windows: shape.Windows, Rows: shape.Rows}
-	var context int64
+	var context, longest int64
 	live, sampled, twins := 0, 0, 0
 	var first *Request
 	for k := range d.slots {
@@ -21,6 +21,7 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 		}
 		live++
 		context += int64(r.Prompt + r.emitted)
+		longest = max(longest, int64(r.Prompt+r.emitted))
 		switch {
 		case r.Temperature > 0:
 			sampled++
@@ -32,6 +33,7 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 	}
 	if live > 0 {
 		l.Context = context * int64(shape.Windows) / int64(live)
+		l.Longest = longest
 		l.Sampled = shape.Rows * sampled / live
 		l.Twins = min(twins, shape.Windows-1)
 		l.Duplicate = shape.Rows * l.Twins / shape.Windows
@@ -41,8 +43,8 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 }
 
 // Pass is what a pass costs now, launched early or not.
-func (d *Device) Pass(asks, depth, catchUps int, early bool) core.Nanos {
-	price, _ := d.truth.table.Pass(asks, depth, catchUps)
+func (d *Device) Pass(a core.Asked, early bool) core.Nanos {
+	price, _ := d.truth.table.Pass(costmodel.Asked{Asked: a})
 	if early {
 		price = max(price-d.truth.overlap(), 0)
 	}

@@ -35,7 +35,7 @@ func (d *llamaDevice) openDrafter(s llamacpp.Settings, z sizes) error {
 		if err != nil {
 			return err
 		}
-		d.drafter, d.info.DraftSteps = m, true
+		d.drafter, d.info.DraftSteps, d.info.DraftBehind = m, true, mostBehind
 		if d.info.Drafter, err = identity(s.Drafter); err != nil {
 			return err
 		}

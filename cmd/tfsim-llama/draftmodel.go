@@ -17,15 +17,21 @@ import (
 type draftModel struct {
 	*model
 	sampler sampling.Sampler
-	// rows holds, of each slot, the tokens in its cache. The first good of
-	// them are known to be the text's.
+	// rows holds, of each slot, the tokens in its cache, which begin at from of
+	// the text. The first good of them are known to be the text's.
 	rows   [][]device.Token
+	from   []int
 	good   []int
 	drafts [][]device.Draft // of each ask of a pass
 }
 
 // maxDepth is the most drafts of an ask that any settings allow.
 const maxDepth = 64
+
+// mostBehind is the most rows that a slot reads to catch up: one that is
+// further behind starts anew from the last of them. To read all that was
+// decoded plainly can cost more than drafts then win back.
+const mostBehind = 64
 
 func openDraftModel(file string, z sizes, target *model) (*draftModel, error) {
 	z.outputs = z.slots
@@ -43,13 +49,18 @@ func openDraftModel(file string, z sizes, target *model) (*draftModel, error) {
 			return nil, fmt.Errorf("drafter %s has another vocabulary than the model: token %d differs", file, t)
 		}
 	}
-	return &draftModel{model: m, rows: make([][]device.Token, z.slots), good: make([]int, z.slots), drafts: make([][]device.Draft, z.slots)}, nil
+	return &draftModel{model: m, rows: make([][]device.Token, z.slots), from: make([]int, z.slots), good: make([]int, z.slots), drafts: make([][]device.Draft, z.slots)}, nil
 }
 
-// agree cuts a slot to the rows that are the text's, most of them at most.
+// agree cuts a slot to the rows that are the text's, of the first most tokens
+// of it.
 func (d *draftModel) agree(slot int, s *ledger.Slot, most int) error {
-	rows, n := d.rows[slot], min(d.good[slot], most)
-	for n < len(rows) && n < most && rows[n] == s.Tokens[n] {
+	from := d.from[slot]
+	if most < from {
+		return d.forget(slot)
+	}
+	rows, n := d.rows[slot], min(d.good[slot], most-from)
+	for n < len(rows) && from+n < most && rows[n] == s.Tokens[from+n] {
 		n++
 	}
 	d.good[slot] = n
@@ -57,14 +68,24 @@ func (d *draftModel) agree(slot int, s *ledger.Slot, most int) error {
 		return nil
 	}
 	d.rows[slot] = rows[:n]
-	return d.cut(slot, n)
+	return d.cut(slot, from+n)
+}
+
+// near lets a slot that is far behind the first n tokens start anew.
+func (d *draftModel) near(slot, n int) error {
+	if n-d.from[slot]-len(d.rows[slot]) <= mostBehind {
+		return nil
+	}
+	err := d.forget(slot)
+	d.from[slot] = n - mostBehind
+	return err
 }
 
 // read brings a slot up to the first n tokens of the text; of the last, with
 // flag, it leaves the row in the batch, flagged, to be run with others.
 func (d *draftModel) read(slot int, s *ledger.Slot, n int, flag bool) error {
-	for len(d.rows[slot]) < n {
-		at := len(d.rows[slot])
+	for d.from[slot]+len(d.rows[slot]) < n {
+		at := d.from[slot] + len(d.rows[slot])
 		t := s.Tokens[at]
 		last := flag && at == n-1
 		if d.batch.rows() == d.batch.most {
@@ -78,7 +99,7 @@ func (d *draftModel) read(slot int, s *ledger.Slot, n int, flag bool) error {
 		}
 		d.rows[slot] = append(d.rows[slot], t)
 	}
-	d.good[slot] = n
+	d.good[slot] = n - d.from[slot]
 	return nil
 }
 
@@ -113,6 +134,9 @@ func (d *draftModel) draft(books *ledger.Ledger, asks []device.Ask, drafts []dev
 	for _, a := range asks {
 		s := books.Slot(a.Slot)
 		if err := d.agree(a.Slot, s, s.Rows); err != nil {
+			return nil, err
+		}
+		if err := d.near(a.Slot, s.Rows); err != nil {
 			return nil, err
 		}
 		if err := d.read(a.Slot, s, s.Rows, false); err != nil {
@@ -165,14 +189,15 @@ func (d *draftModel) draft(books *ledger.Ledger, asks []device.Ask, drafts []dev
 }
 
 func (d *draftModel) forget(slot int) error {
-	d.rows[slot], d.good[slot] = d.rows[slot][:0], 0
+	d.rows[slot], d.from[slot], d.good[slot] = d.rows[slot][:0], 0, 0
 	return d.cut(slot, 0)
 }
 
-// save gives the rows that are surely the text's.
+// save gives the rows that are surely the text's, if they are all from its
+// beginning.
 func (d *draftModel) save(slot int) ([]byte, error) {
 	n := d.good[slot]
-	if n == 0 {
+	if n == 0 || d.from[slot] > 0 {
 		return nil, nil
 	}
 	if err := d.cut(slot, n); err != nil {

@@ -121,8 +121,13 @@ func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
 	step, _ := t.Chunk(rows, 0, true)
 	fmt.Fprintf(w, "step of %d prompt rows: %s\n", rows, costText(step))
 	if t.Drafter != nil {
-		pass, _ := t.Pass(1, t.Drafts.Block, 0)
-		fmt.Fprintf(w, "pass: %s\n", costText(pass))
+		block, _ := t.Pass(costmodel.Asked{Asked: core.Asked{Asks: 1, Depth: t.Drafts.Block}})
+		one, _ := t.Pass(costmodel.Asked{Asked: core.Asked{Asks: 1, Depth: 1}})
+		fmt.Fprintf(w, "pass of %d drafts: %s", t.Drafts.Block, costText(block))
+		if one != block {
+			fmt.Fprintf(w, ", of 1: %s", costText(one))
+		}
+		fmt.Fprintln(w)
 	}
 	_, err := fmt.Fprintf(w, "kept in %s\n", file)
 	return err

@@ -54,14 +54,14 @@ func goodPairs(t *rapid.T) map[string]string {
 type flat struct{}
 
 func (flat) Round(core.Shape) core.Nanos      { return 1 }
-func (flat) Pass(int, int, int) core.Nanos    { return 1 }
+func (flat) Pass(core.Asked) core.Nanos       { return 1 }
 func (flat) Cheapest(s core.Shape) core.Shape { return s }
 
 // known is a world for the oracle rule.
 type known struct{ flat }
 
-func (known) Pass(int, int, int, bool) core.Nanos { return 1 }
-func (known) Chance(int, int) float64             { return 0.5 }
+func (known) Pass(core.Asked, bool) core.Nanos { return 1 }
+func (known) Chance(int, int) float64          { return 0.5 }
 
 // TestAnyMode holds that good texts always give a valid configuration, in
 // whatever order they are set, and that only set values are noted.

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 )
 
 // Launch is a launch that was timed: Context is the rows in the caches of its
-// windows, in total, Sampled the rows drawn at a temperature.
+// windows, as the table counts them, Sampled the rows drawn at a temperature.
 type Launch struct {
 	Windows, Rows, Context, Sampled int
 	Ms                              float64
@@ -22,11 +23,11 @@ type Chunk struct {
 	Ms          float64
 }
 
-// Pass is a drafter pass that was timed, CatchUps of its asks with rounds to
-// catch up on.
+// Pass is a drafter pass that was timed; Context is as of a Launch.
 type Pass struct {
-	Asks, CatchUps int
-	Ms             float64
+	core.Asked
+	Context int
+	Ms      float64
 }
 
 // Set is timed work.
@@ -189,10 +190,40 @@ func (s *Set) passes(t *costmodel.Table) {
 	if len(s.Passes) == 0 {
 		return
 	}
-	p := newPlane(2)
+	deepest := 0
 	for _, x := range s.Passes {
-		p.add(x.Ms, float64(x.Asks-1), float64(x.CatchUps))
+		deepest = max(deepest, x.Depth)
+	}
+	p := newPlane(4)
+	for _, x := range s.Passes {
+		if x.Depth == deepest {
+			p.add(x.Ms, float64(x.Asks-1), float64(x.Context)/1000, float64(x.CatchUps), float64(x.Rounds))
+		}
 	}
 	k := p.solve()
-	t.Drafter = &costmodel.Drafter{Ms: round(max(k[0], 0)), AskMs: round(max(k[1], 0)), IngestMs: round(max(k[2], 0))}
+	// What shallower passes save, as a part of what goes by depth.
+	var parts []float64
+	for _, x := range s.Passes {
+		whole := k[0] + float64(k[1]*float64(x.Asks-1)) + float64(k[2]*float64(x.Context)/1000)
+		saved := whole + float64(k[3]*float64(x.CatchUps)) + float64(k[4]*float64(x.Rounds)) - x.Ms
+		if x.Depth < deepest && whole > 0 {
+			parts = append(parts, saved/whole*float64(deepest)/float64(deepest-x.Depth))
+		}
+	}
+	part := min(median(parts), 1)
+	if part < leastPart {
+		part = 0
+	}
+	// The figures are of a whole block, which may be deeper than any pass.
+	block := max(t.Drafts.Block, deepest)
+	deeper := 1 + float64(part*float64(block-deepest))/float64(deepest)
+	t.Drafter = &costmodel.Drafter{
+		Ms: round(max(k[0], 0) * deeper), AskMs: round(max(k[1], 0) * deeper), ContextMsPer1K: round(max(k[2], 0) * deeper),
+		IngestMs: round(max(k[3], 0)), IngestRoundMs: round(max(k[4], 0)),
+		ByDepth: round(part * float64(block) / float64(deepest) / deeper),
+	}
 }
+
+// leastPart is the least part of a pass that is told to go by its depth: less
+// may well be chance.
+const leastPart = 0.05

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 )
 
@@ -55,7 +56,7 @@ func TestCosts(t *testing.T) {
 		s.Chunks = append(s.Chunks, Chunk{rows, at, first, last, noise(ms)})
 		asks := 1 + rng.IntN(4)
 		late := rng.IntN(asks + 1)
-		s.Passes = append(s.Passes, Pass{asks, late, noise(1 + 0.25*float64(asks-1) + 0.1*float64(late))})
+		s.Passes = append(s.Passes, Pass{core.Asked{Asks: asks, Depth: 5, CatchUps: late}, 0, noise(1 + 0.25*float64(asks-1) + 0.1*float64(late))})
 	}
 	s.Restores = []float64{3, 3.1, 2.9}
 	made := table()
@@ -82,7 +83,7 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
-	got, _ := read.Pass(3, 5, 1)
+	got, _ := read.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 5, CatchUps: 1}})
 	near(1.6, float64(got))
 	require.InDelta(t, 3_000_000, int64(read.Restore()), 1)
 }

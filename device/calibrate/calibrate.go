@@ -1,8 +1,8 @@
 // Package calibrate measures what a device's work costs, within a time budget.
 //
-// It goes round and round over the shapes that a scheduler asks for, each once
-// a turn, so that a slow spell of the machine touches all of them. Times are those of the caller: what the way to another process adds
-// is in them.
+// It goes round and round over the shapes that a scheduler asks for, so that a
+// slow spell of the machine touches all of them. Times are those of the caller:
+// what the way to another process adds is in them.
 package calibrate
 
 import (
@@ -68,10 +68,20 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 		}},
 		KeptMiBPer1K: float64(info.StateBytes) * 1000 / (1 << 20),
 	}
+	if info.Shapes.Longest {
+		t.ContextOf = costmodel.LongestContext
+	}
 	return t, b.set.Costs(t, costmodel.Provenance{
 		Grade: costmodel.Measured, Source: "tfsim calibrate",
-		Method: fmt.Sprintf("%d turns over all shapes", b.turns),
+		Method: turns(b.turns),
 	})
+}
+
+func turns(n int) string {
+	if n == 1 {
+		return "1 turn over all shapes"
+	}
+	return fmt.Sprintf("%d turns over all shapes", n)
 }
 
 func weights(i *device.Info) string {
@@ -131,8 +141,8 @@ func (b *bench) run() error {
 	}
 }
 
-// measureReach lets a turn spend a tenth of the budget on rows that are only
-// there to be far into a context.
+// measureReach lets a turn feed rows that are only there to be far into a
+// context: as many as would take a thirtieth of the budget near its beginning.
 func (b *bench) measureReach() error {
 	rows := min(b.info.Shapes.ChunkRows, b.info.Context)
 	ms, err := b.time(func() error { return b.feed(0, rows) })
@@ -141,14 +151,17 @@ func (b *bench) measureReach() error {
 	}
 	b.reach = b.info.Context
 	if ms > 0 {
-		b.reach = int(min(float64(b.reach)*float64(b.info.Slots), float64(b.o.Budget.Milliseconds())/10*float64(rows)/ms))
+		b.reach = int(min(float64(b.reach)*float64(b.info.Slots), float64(b.o.Budget.Milliseconds())/30*float64(rows)/ms))
 	}
 	return b.free()
 }
 
-// turn times every shape once.
+// turn times every shape; a warm one, what takes long left out.
 func (b *bench) turn(warm bool) error {
-	shapes := []func() error{b.prompts, b.rounds, b.passes, b.restores}
+	shapes := []func() error{b.prompts, b.decoding, b.restores}
+	if warm {
+		shapes = []func() error{b.decoding}
+	}
 	for i, f := range shapes {
 		if err := b.ctx.Err(); err != nil {
 			return context.Cause(b.ctx)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/calibrate"
@@ -39,7 +40,7 @@ func TestDevice(t *testing.T) {
 				ms += 0.4
 			}
 		case "pass":
-			ms = 1 + 0.3*float64(len(w.Asks)-1)
+			ms = (1 + 0.3*float64(len(w.Asks)-1)) * (0.2 + 0.2*float64(w.Asks[0].Depth))
 		case "verify":
 			rows, at := 0, 0
 			for _, x := range w.Windows {
@@ -82,8 +83,10 @@ func TestDevice(t *testing.T) {
 	}
 	near(0.25, int64(table.Prompt.Begin()))
 	near(0.4, int64(table.Prompt.Finish(100)))
-	got, _ := table.Pass(3, 5, 0)
+	got, _ := table.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 5}})
 	near(1.6, int64(got))
+	got, _ = table.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 1}})
+	near(0.64, int64(got))
 	near(2, int64(table.Restore()))
 	// Its slots are free again.
 	for s := range d.Info().Slots {

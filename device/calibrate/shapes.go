@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel/sampled"
 	"github.com/tfsim/tfsim/device"
 )
@@ -134,9 +135,30 @@ func (b *bench) open(slots, rows int, s device.Sampling) error {
 	return nil
 }
 
-// rounds times windows by slots and rows of each, greedy near the beginning,
-// and some of them far into the context and at a temperature.
-func (b *bench) rounds() error {
+// sweeps repeats quick measurements until they have taken a part of the budget:
+// a turn's prompts take so long that few turns fit.
+func (b *bench) sweeps(part float64, sweep func() error) error {
+	started := b.o.Now()
+	for range mostSweeps {
+		if err := sweep(); err != nil {
+			return err
+		}
+		if b.o.Now().Sub(started).Seconds() >= part*b.o.Budget.Seconds() {
+			return nil
+		}
+	}
+	return nil
+}
+
+const (
+	roundsPart = 1.0 / 40 // of the budget, for each kind of rounds in a turn
+	passesPart = 1.0 / 40
+	mostSweeps = 32
+)
+
+// decoding times windows by slots and rows of each, and passes, greedy near the
+// beginning, and some of them far into the context and at a temperature.
+func (b *bench) decoding() error {
 	far := max(min(b.info.Context/2, b.reach/b.info.Slots), 2)
 	for _, c := range []struct {
 		at       int
@@ -150,15 +172,29 @@ func (b *bench) rounds() error {
 		if err := b.open(b.info.Slots, c.at, c.sampling); err != nil {
 			return err
 		}
-		for slots := 1; slots <= b.info.Slots; slots++ {
-			for rows := 1; rows <= 1+max(b.o.Depth, 1); rows++ {
-				if slots*rows > b.info.Shapes.LaunchRows || !c.all && (rows > 2 || slots != 1 && slots != b.info.Slots) {
-					continue
-				}
-				if err := b.round(slots, rows, c.sampling.Temperature > 0); err != nil {
-					return err
+		err := b.sweeps(roundsPart, func() error {
+			for slots := 1; slots <= b.info.Slots; slots++ {
+				for rows := 1; rows <= 1+max(b.o.Depth, 1); rows++ {
+					if slots*rows > b.info.Shapes.LaunchRows || !c.all && (rows > 2 || slots != 1 && slots != b.info.Slots) {
+						continue
+					}
+					// The first launch of a shape pays for the change: most
+					// rounds are as the one before.
+					if err := b.untimed(slots, rows); err != nil {
+						return err
+					}
+					if err := b.round(slots, rows, c.sampling.Temperature > 0); err != nil {
+						return err
+					}
 				}
 			}
+			return nil
+		})
+		if err == nil && c.sampling.Greedy() {
+			err = b.passes(c.all)
+		}
+		if err != nil {
+			return err
 		}
 		if err := b.free(); err != nil {
 			return err
@@ -167,9 +203,23 @@ func (b *bench) rounds() error {
 	return nil
 }
 
+// context is the rows in the caches of the first slots, as the device counts
+// them.
+func (b *bench) context(slots int) int {
+	total, longest := 0, 0
+	for _, rows := range b.rows[:slots] {
+		total += rows
+		longest = max(longest, rows)
+	}
+	if b.info.Shapes.Longest {
+		return slots * longest
+	}
+	return total
+}
+
 // round times one launch of equal windows, whose drafts are any.
 func (b *bench) round(slots, rows int, drawn bool) error {
-	l := sampled.Launch{Windows: slots, Rows: slots * rows}
+	l := sampled.Launch{Windows: slots, Rows: slots * rows, Context: b.context(slots)}
 	if drawn {
 		l.Sampled = l.Rows
 	}
@@ -180,7 +230,6 @@ func (b *bench) round(slots, rows int, drawn bool) error {
 			return nil
 		}
 		windows[i] = device.Window{Slot: i, Position: b.rows[i], Drafts: drafts}
-		l.Context += b.rows[i]
 	}
 	var verdicts []device.Verdict
 	var err error
@@ -198,69 +247,70 @@ func (b *bench) round(slots, rows int, drawn bool) error {
 	return nil
 }
 
-// passes times the drafter by asks, at once after the last pass and with a
-// round to catch up on.
-func (b *bench) passes() error {
+// passes times the drafter by asks and depth, at once after the last pass and
+// with a round to catch up on; where slots are far into the context, for the
+// least and most slots alone.
+func (b *bench) passes(all bool) error {
 	if b.o.Depth == 0 {
 		return nil
 	}
-	if err := b.open(b.info.Slots, min(shortest, b.info.Context/2), device.Sampling{}); err != nil {
-		return err
-	}
-	for slots := 1; slots <= b.info.Slots; slots++ {
-		for _, late := range []bool{true, false} {
-			// A round that nobody drafted for comes before the pass, or none does.
-			if late {
-				if err := b.untimed(slots); err != nil {
-					return err
-				}
-				if err := b.pass(slots, -1); err != nil {
-					return err
-				}
-				if err := b.untimed(slots); err != nil {
-					return err
-				}
-				if err := b.untimed(slots); err != nil {
-					return err
-				}
-				if err := b.pass(slots, slots); err != nil {
-					return err
-				}
+	return b.sweeps(passesPart, func() error {
+		for slots := 1; slots <= b.info.Slots; slots++ {
+			if !all && slots != 1 && slots != b.info.Slots {
 				continue
 			}
-			if err := b.untimed(slots); err != nil {
-				return err
+			for _, depth := range slices.Compact([]int{1, b.o.Depth}) {
+				if err := b.pass(slots, depth); err != nil {
+					return err
+				}
 			}
-			if err := b.pass(slots, 0); err != nil {
+		}
+		return nil
+	})
+}
+
+// someBehind is some rounds to catch up on.
+const someBehind = 8
+
+// pass times a pass after one round since the last, and with more rounds to
+// catch up on.
+func (b *bench) pass(slots, depth int) error {
+	asks := make([]device.Ask, slots)
+	for i := range asks {
+		if b.rows[i]+someBehind+8+depth >= b.info.Context {
+			return nil
+		}
+		asks[i] = device.Ask{Slot: i, Depth: depth}
+	}
+	for _, behind := range []int{-1, 0, 1, someBehind} { // below 0 it counts for nothing
+		for range 1 + max(behind, 0) {
+			if err := b.untimed(slots, 1); err != nil {
 				return err
 			}
 		}
+		asked := core.Asked{Asks: slots, Depth: depth}
+		if behind > 0 {
+			asked.CatchUps, asked.Rounds = slots, slots*behind
+		}
+		took, err := b.time(func() error {
+			_, err := b.device.Pass(asks, nil)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if behind >= 0 {
+			b.set.Passes = append(b.set.Passes, sampled.Pass{Asked: asked, Context: b.context(slots), Ms: took})
+		}
 	}
-	return b.free()
+	return nil
 }
 
-// untimed is a plain round.
-func (b *bench) untimed(slots int) error {
+// untimed is a launch that counts for nothing.
+func (b *bench) untimed(slots, rows int) error {
 	n := len(b.set.Launches)
-	err := b.round(slots, 1, false)
+	err := b.round(slots, rows, false)
 	b.set.Launches = b.set.Launches[:min(n, len(b.set.Launches))]
-	return err
-}
-
-// pass times a pass, late of whose asks have rounds to catch up on; below zero
-// it counts for nothing.
-func (b *bench) pass(slots, late int) error {
-	asks := make([]device.Ask, slots)
-	for i := range asks {
-		asks[i] = device.Ask{Slot: i, Depth: b.o.Depth}
-	}
-	took, err := b.time(func() error {
-		_, err := b.device.Pass(asks, nil)
-		return err
-	})
-	if err == nil && late >= 0 {
-		b.set.Passes = append(b.set.Passes, sampled.Pass{Asks: slots, CatchUps: late, Ms: took})
-	}
 	return err
 }
 

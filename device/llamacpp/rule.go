@@ -74,7 +74,7 @@ func RuleFor(s Settings, backend, arch string, quantized bool) (Rule, error) {
 // Shapes are the rule as the scheduler sees it.
 func (r Rule) Shapes(s Settings) device.Shapes {
 	shapes := device.Shapes{
-		LaunchRows: s.LaunchRows, ChunkRows: s.ChunkRows, Least: 1, Multiple: 1, Equal: true, Compact: true,
+		LaunchRows: s.LaunchRows, ChunkRows: s.ChunkRows, Least: 1, Multiple: 1, Equal: true, Compact: true, Longest: true,
 	}
 	switch r.Kind {
 	case Even:

@@ -153,11 +153,8 @@ func (b *reader) pass(a *core.Action, o *core.Outcome) {
 	if o.Status != core.OK {
 		return
 	}
-	late, at := 0, 0
+	at := 0
 	for _, k := range a.Asks {
-		if k.CatchUp > 0 {
-			late++
-		}
 		if at+k.Depth > len(o.Confidences) {
 			return
 		}
@@ -166,9 +163,9 @@ func (b *reader) pass(a *core.Action, o *core.Outcome) {
 		}
 		at += k.Depth
 	}
-	asks := len(a.Asks)
+	asked := core.AskedBy(a.Asks)
 	b.work.start(func(ms float64) {
-		b.out.Timed.Passes = append(b.out.Timed.Passes, sampled.Pass{Asks: asks, CatchUps: late, Ms: ms})
+		b.out.Timed.Passes = append(b.out.Timed.Passes, sampled.Pass{Asked: asked, Ms: ms})
 	})
 }
 
