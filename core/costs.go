@@ -191,10 +191,12 @@ func (c *costs) sawSplit(price float64, took Micros) {
 	c.split.off = float64((1+c.split.off)*by) - 1
 }
 
-// sawIngest learns what rounds that were caught up on took beyond their price.
-func (c *costs) sawIngest(beyond float64, rounds int) {
+// sawIngest learns what each round took that was caught up on; below nothing it
+// never goes.
+func (c *costs) sawIngest(took, believed float64) {
 	c.ingest.seen++
-	c.ingest.off += float64(max(1/float64(c.ingest.seen), leastIngest) * beyond / float64(rounds))
+	beyond := took - believed - c.ingest.off
+	c.ingest.off = max(c.ingest.off+float64(max(1/float64(c.ingest.seen), leastIngest)*beyond), -believed)
 }
 
 // unseen says that a shape of a strange machine was not measured.
@@ -256,6 +258,10 @@ func (c *costs) sawPass(price Nanos, asks, kind int, took Micros) {
 			}
 		}
 		k.factor[asks] = float64(k.factor[asks] * ratio)
+		return
+	}
+	if kind > 1 && known < settled && ratio < 1/outlier {
+		k.factor[asks] = float64(k.factor[asks] * ratio) // the first was a cold start
 		return
 	}
 	k.factor[asks] = float64(k.factor[asks] * pull(ratio, max(1/float64(known+1), slowest), outlier))

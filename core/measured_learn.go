@@ -10,11 +10,12 @@ func (s *Scheduler) tookPass(took Micros) {
 	c.init()
 	kind := s.passKind(a.Depth, s.action.Early)
 	if rounds := a.Rounds; s.meas.stepwise && rounds > 0 {
-		late := s.lateMillis(&a)
-		base := c.pass(s.askedPrice(a), a.Asks, kind)
-		c.sawIngest(float64(took)/1000-base-late, rounds)
+		late := s.believedLate(&a)
+		a.CatchUps, a.Rounds = 0, 0
+		beyond := float64(took)/1000 - c.pass(s.askedPrice(a), a.Asks, kind)
+		c.sawIngest(beyond/float64(rounds), late/float64(rounds))
 		// What was read besides drafting never made it shorter.
-		if float64(took)/1000 > base {
+		if beyond > 0 {
 			return
 		}
 	}

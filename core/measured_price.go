@@ -121,22 +121,22 @@ func (s *Scheduler) passMillis(a Asked, early bool) float64 {
 	}
 	late := 0.0
 	if s.meas.stepwise {
-		late = s.lateMillis(&a)
+		late = s.believedLate(&a) + float64(float64(a.Rounds)*s.meas.costs.ingest.off)
+		a.CatchUps, a.Rounds = 0, 0
 	}
 	return s.meas.costs.pass(s.askedPrice(a), a.Asks, s.passKind(a.Depth, early)) + late
 }
 
-// lateMillis takes the rounds that are caught up on out of a pass, and gives
-// what they cost: drafters that draft one by one read them one by one, and how
-// many there are differs from pass to pass.
-func (s *Scheduler) lateMillis(a *Asked) float64 {
+// believedLate is what the rounds that a pass catches up on are believed to
+// cost. Drafters that draft one by one read them one by one, and how many there
+// are differs from pass to pass: they are learnt apart.
+func (s *Scheduler) believedLate(a *Asked) float64 {
 	if a.Rounds == 0 {
 		return 0
 	}
-	with, rounds := *a, a.Rounds
-	a.CatchUps, a.Rounds = 0, 0
-	c := &s.meas.costs
-	return max(float64(millis(s.askedPrice(with)-s.askedPrice(*a))*c.all)+float64(float64(rounds)*c.ingest.off), 0)
+	none := *a
+	none.CatchUps, none.Rounds = 0, 0
+	return float64(millis(s.askedPrice(*a)-s.askedPrice(none)) * s.meas.costs.all)
 }
 
 // passKind is what passes are measured apart by: launched early or not, and how
