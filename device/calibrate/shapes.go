@@ -223,28 +223,35 @@ func (b *bench) round(slots, rows int, drawn bool) error {
 	if drawn {
 		l.Sampled = l.Rows
 	}
-	drafts := b.text(rows - 1)
+	ms, err := b.verify(slots, func(int) []device.Token { return b.text(rows - 1) })
+	if l.Ms = ms; ms > 0 {
+		b.set.Launches = append(b.set.Launches, l)
+	}
+	return err
+}
+
+// verify runs a launch of windows with drafts by slot, and gives its ms: 0 where
+// the context has no room for it.
+func (b *bench) verify(slots int, drafts func(slot int) []device.Token) (ms float64, err error) {
 	windows := make([]device.Window, slots)
 	for i := range windows {
-		if b.rows[i]+rows+1 >= b.info.Context {
-			return nil
+		windows[i] = device.Window{Slot: i, Position: b.rows[i], Drafts: drafts(i)}
+		if b.rows[i]+windows[i].Rows()+1 >= b.info.Context {
+			return 0, nil
 		}
-		windows[i] = device.Window{Slot: i, Position: b.rows[i], Drafts: drafts}
 	}
 	var verdicts []device.Verdict
-	var err error
-	l.Ms, err = b.time(func() error {
+	ms, err = b.time(func() error {
 		verdicts, err = b.device.Verify(windows, nil)
 		return err
 	})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	for i := range verdicts {
 		b.rows[i] += len(verdicts[i].Tokens)
 	}
-	b.set.Launches = append(b.set.Launches, l)
-	return nil
+	return ms, nil
 }
 
 // passes times the drafter by asks and depth, at once after the last pass and
@@ -272,18 +279,22 @@ func (b *bench) passes(all bool) error {
 // someBehind is some rounds to catch up on.
 const someBehind = 8
 
-// pass times a pass after one round since the last, and with more rounds to
-// catch up on.
+// pass times passes: after a round that verified the drafts of the one before,
+// and after more rounds, to catch up on.
 func (b *bench) pass(slots, depth int) error {
 	asks := make([]device.Ask, slots)
 	for i := range asks {
-		if b.rows[i]+someBehind+8+depth >= b.info.Context {
+		if b.rows[i]+(1+depth)*someBehind >= b.info.Context {
 			return nil
 		}
 		asks[i] = device.Ask{Slot: i, Depth: depth}
 	}
-	for _, behind := range []int{-1, 0, 1, someBehind} { // below 0 it counts for nothing
-		for range 1 + max(behind, 0) {
+	var drafts []device.Draft
+	for _, behind := range []int{-1, 0, 0, 1, someBehind} { // below 0 it counts for nothing
+		if err := b.drafted(slots, depth, drafts); err != nil {
+			return err
+		}
+		for range behind {
 			if err := b.untimed(slots, 1); err != nil {
 				return err
 			}
@@ -292,8 +303,8 @@ func (b *bench) pass(slots, depth int) error {
 		if behind > 0 {
 			asked.CatchUps, asked.Rounds = slots, slots*behind
 		}
-		took, err := b.time(func() error {
-			_, err := b.device.Pass(asks, nil)
+		took, err := b.time(func() (err error) {
+			drafts, err = b.device.Pass(asks, drafts[:0])
 			return err
 		})
 		if err != nil {
@@ -304,6 +315,22 @@ func (b *bench) pass(slots, depth int) error {
 		}
 	}
 	return nil
+}
+
+// drafted is a round that verifies the drafts of a pass, untimed; a plain one
+// where there are none, or where they do not fit a launch.
+func (b *bench) drafted(slots, depth int, drafts []device.Draft) error {
+	if len(drafts) == 0 || slots*(1+depth) > b.info.Shapes.LaunchRows {
+		return b.untimed(slots, 1)
+	}
+	_, err := b.verify(slots, func(slot int) []device.Token {
+		tokens := make([]device.Token, depth)
+		for j := range tokens {
+			tokens[j] = drafts[slot*depth+j].Token
+		}
+		return tokens
+	})
+	return err
 }
 
 // untimed is a launch that counts for nothing.
