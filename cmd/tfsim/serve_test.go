@@ -224,6 +224,9 @@ func TestServeErrors(t *testing.T) {
 		"--speed is for a sim":     {"--model", filepath.Join(dir, "none.gguf"), "--speed", "2"},
 		"--grace -1s":              append(machine, "--grace", "-1s"),
 		"--grace 0s":               append(machine, "--grace", "0"),
+		"--device-timeout is for ": append(machine, "--device-timeout", "1m"),
+		"--device-timeout 10ms: want at least 1s, or 0 for never": {"--model", "x", "--device-timeout", "10ms"},
+		"--device-timeout -1s: want":                              {"--model", "x", "--device-timeout", "-1s"},
 	} {
 		out, errs := &said{}, &said{}
 		root := newRoot(&options{})
