@@ -240,7 +240,7 @@ func (l *Live) find(id core.ID) *Reply { return l.replies[id] }
 func (l *Live) loop() {
 	defer close(l.stopped)
 	l.err = l.run()
-	if err := l.record.close(); l.err == nil {
+	if err := l.record.close(l.clock.Now()); l.err == nil {
 		l.err = err
 	}
 	l.abort()

@@ -27,6 +27,8 @@ type Recording struct {
 	// Changes counts the configurations that came later, Losses the slots that
 	// were lost: neither is simulated.
 	Changes, Losses int
+	// Reach is how far the record goes.
+	Reach engine.Reach
 	// Measured are the figures as they were.
 	Measured result.Run
 
@@ -42,11 +44,11 @@ var ErrDiffers = errors.New("the record does not replay")
 func Read(data []byte, prices func(note json.RawMessage) (core.Prices, error)) (*Recording, error) {
 	r := &Recording{}
 	b := reader{out: r, flights: map[core.ID]*flight{}}
-	first, err := engine.ReadRecord(bytes.NewReader(data), func(_, e *engine.Entry) error { return b.take(e) })
+	first, to, err := engine.ReadRecord(bytes.NewReader(data), func(_, e *engine.Entry) error { return b.take(e) })
 	if err != nil {
 		return nil, err
 	}
-	r.Note, r.Config = first.Note, *first.Config
+	r.Note, r.Config, r.Reach = first.Note, *first.Config, to
 	b.close()
 	if len(b.order) == 0 {
 		return nil, errors.New("the record has no requests")
