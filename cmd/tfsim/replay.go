@@ -168,12 +168,19 @@ func untold(r *recorded.Recording) []string {
 		notes = append(notes, cutShort(r.Reach)+": what came later is left out")
 	}
 	if r.Changes > 0 {
-		notes = append(notes, fmt.Sprintf("settings were changed %d times while it ran: simulated with those at its start", r.Changes))
+		notes = append(notes, fmt.Sprintf("settings were changed %s while it ran: simulated with those at its start", times(r.Changes)))
 	}
 	if r.Losses > 0 {
-		notes = append(notes, fmt.Sprintf("the device lost %d slots, which is not simulated", r.Losses))
+		notes = append(notes, fmt.Sprintf("the device lost a slot, or failed in it, %s: simulated as if it had not", times(r.Losses)))
 	}
 	return notes
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func noteTexts(notes []settings.Note) []string {

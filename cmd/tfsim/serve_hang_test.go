@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"os"
@@ -55,8 +56,9 @@ func TestServeHang(t *testing.T) {
 	t.Setenv(llamacpp.ProgramEnv, os.Args[0])
 	stopped := filepath.Join(dir, "stopped")
 	t.Setenv(stopsEnv, stopped)
+	record := filepath.Join(dir, "run.record")
 	url, _, errs, stop := serving(t, "--model", demoPair+"target-q8_0.gguf", "--drafter", "none", "--llama-lib", dir,
-		"--device-timeout", "1s", "--no-drafts")
+		"--device-timeout", "1s", "--no-drafts", "--record", record)
 	ask := func() string {
 		resp, err := http.Post(url+"/v1/completions", "application/json",
 			strings.NewReader(`{"prompt": "go on", "max_tokens": 20, "ignore_eos": true, "temperature": 0}`))
@@ -74,6 +76,11 @@ func TestServeHang(t *testing.T) {
 	require.Equal(t, ask(), first)
 	require.Contains(t, httpText(t, url+"/health"), `"restarts":1`)
 	require.Equal(t, 0, stop(), errs)
+	for _, args := range [][]string{{"compare", record}, {"replay", record, "--set", "TF_DSV41_DRAFTS=0"}} {
+		var out, wrong bytes.Buffer
+		require.Equal(t, 0, Execute(args, &out, &wrong), wrong.String())
+		require.Contains(t, out.String(), "the device lost a slot, or failed in it, once: simulated as if it had not\n")
+	}
 }
 
 func httpText(t *testing.T, url string) string {

@@ -24,8 +24,8 @@ type Recording struct {
 	At       []core.Micros
 	// Timed is what the work took, with what the engine added.
 	Timed sampled.Set
-	// Changes counts the configurations that came later, Losses the slots that
-	// were lost: neither is simulated.
+	// Changes counts the configurations that came later, Losses the times that a
+	// slot was lost or its work failed: neither is simulated.
 	Changes, Losses int
 	// Reach is how far the record goes.
 	Reach engine.Reach
@@ -120,6 +120,7 @@ func (b *reader) outcome(o *core.Outcome) {
 	b.work.start(nil)
 	switch a.Kind {
 	case core.Begin:
+		b.lost(o.Status)
 		if f := b.flights[a.ID]; f != nil && o.Status == core.OK && o.Rows > 0 {
 			f.cached = o.Rows
 			b.work.start(func(ms float64) { b.out.Timed.Restores = append(b.out.Timed.Restores, ms) })
@@ -133,10 +134,15 @@ func (b *reader) outcome(o *core.Outcome) {
 	}
 }
 
-func (b *reader) step(a *core.Action, o *core.Outcome) {
-	if o.Status == core.Lost {
+// lost counts what is not simulated of an outcome.
+func (b *reader) lost(s core.Status) {
+	if s == core.Lost || s == core.Failed {
 		b.out.Losses++
 	}
+}
+
+func (b *reader) step(a *core.Action, o *core.Outcome) {
+	b.lost(o.Status)
 	if o.Status != core.OK {
 		return
 	}
@@ -178,9 +184,7 @@ func (b *reader) round(a *core.Action, o *core.Outcome) {
 	sum, whole := sampled.Launch{}, o.Status == core.OK && len(a.Launches) == 1
 	for i, w := range a.Windows {
 		k := o.Slots[i]
-		if k.Status == core.Lost {
-			b.out.Losses++
-		}
+		b.lost(k.Status)
 		whole = whole && k.Status == core.OK
 		sum.Windows++
 		sum.Rows += w.Rows()
