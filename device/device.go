@@ -134,6 +134,12 @@ type Tokenizer interface {
 	AppendText(dst []byte, tokens ...Token) []byte
 }
 
+// Killer is a device that any goroutine can end, so that a call that hangs
+// returns ErrLost.
+type Killer interface {
+	Kill()
+}
+
 // Restarter is a device that can come back after ErrLost, with all slots free.
 type Restarter interface {
 	Restart(ctx context.Context) error

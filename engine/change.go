@@ -17,7 +17,7 @@ var ErrFixed = errors.New("engine: fixed while it runs")
 // (ErrFixed). A bad configuration changes nothing. It returns once the change
 // holds; one that the context gave up on may hold even so.
 func (l *Live) Reconfigure(ctx context.Context, c core.Config) error {
-	if err := l.mayBecome(&c); err != nil {
+	if err := l.MayBecome(&c); err != nil {
 		return err
 	}
 	done, err := l.inbox.change(c)
@@ -32,25 +32,27 @@ func (l *Live) Reconfigure(ctx context.Context, c core.Config) error {
 	}
 }
 
-// mayBecome says what of another configuration cannot be had, and fills in
+// MayBecome says what of another configuration cannot be had, and fills in
 // what is not the caller's.
-func (l *Live) mayBecome(c *core.Config) error {
+func (l *Live) MayBecome(c *core.Config) error {
 	now := l.Config()
 	if c.Context == 0 {
 		c.Context = l.info.Context
 	}
 	for _, k := range []struct {
-		what string
-		same bool
+		what       string
+		wish, must int
 	}{
-		{"lanes", c.Lanes == now.Lanes},
-		{"context", c.Context == now.Context},
-		{"queue", c.Queue == l.queue},
-		{"drafts, as there were none at the start,", !c.Drafts || !l.hands.plain},
+		{"lanes", c.Lanes, now.Lanes},
+		{"context", c.Context, now.Context},
+		{"queue", c.Queue, l.queue},
 	} {
-		if !k.same {
-			return fmt.Errorf("%w: %s cannot change", ErrFixed, k.what)
+		if k.wish != k.must {
+			return fmt.Errorf("%w: %s cannot change from %d to %d; want %d", ErrFixed, k.what, k.must, k.wish, k.must)
 		}
+	}
+	if c.Drafts && l.hands.plain {
+		return fmt.Errorf("%w: drafts cannot come where there were none at the start; want none", ErrFixed)
 	}
 	c.Queue, c.Prices, c.Sink = now.Queue, now.Prices, now.Sink
 	c.LaunchEarly, c.Packing, c.MostBehind = now.LaunchEarly, now.Packing, now.MostBehind

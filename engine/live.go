@@ -240,7 +240,7 @@ func (l *Live) find(id core.ID) *Reply { return l.replies[id] }
 func (l *Live) loop() {
 	defer close(l.stopped)
 	l.err = l.run()
-	if err := l.record.close(); l.err == nil {
+	if err := l.record.close(l.clock.Now()); l.err == nil {
 		l.err = err
 	}
 	l.abort()
@@ -319,7 +319,10 @@ func (l *Live) trouble(e *core.Event, r *Reply) error {
 	case e.Kind != core.EventFailed:
 		return nil
 	case l.hands.revive.hopeless(), e.Reason == "lost":
-		return errors.Join(ErrDevice, r.fault)
+		if r.fault == nil {
+			return ErrDevice
+		}
+		return fmt.Errorf("%w: %w", ErrDevice, r.fault)
 	case r.fault != nil:
 		return r.fault
 	}
@@ -354,12 +357,19 @@ func (l *Live) Drain(ctx context.Context) error {
 	}
 }
 
+// lastCall is how long a device may go on with a call of which nothing is
+// needed any more.
+const lastCall = 2 * time.Second
+
 // Close cancels all requests and stops the loop after what the device is
-// doing.
+// doing. One that can be killed is, where it takes too long: it may hang.
 func (l *Live) Close() error {
 	l.inbox.close()
 	l.inbox.cancelAll()
-	l.abort()
+	l.abort() // first, so that a device that is killed stays so
+	if k, ok := l.hands.device.(device.Killer); ok {
+		defer time.AfterFunc(lastCall, k.Kill).Stop()
+	}
 	<-l.stopped
 	return l.err
 }

@@ -24,6 +24,7 @@ type Entry struct {
 	Action  *core.Action  `json:"action,omitempty"`
 	Outcome *core.Outcome `json:"outcome,omitempty"`
 	Change  *core.Config  `json:"change,omitempty"` // as Config, from here on
+	End     bool          `json:"end,omitempty"`    // of the last line of a whole record
 }
 
 // recordRoom is how many lines the writer may be behind.
@@ -94,10 +95,13 @@ func (r *recorder) add(e Entry) {
 	}
 }
 
-// close ends the record.
-func (r *recorder) close() error {
+// close ends the record, with a mark if it is whole.
+func (r *recorder) close(at core.Micros) error {
 	if r == nil {
 		return nil
+	}
+	if line, err := json.Marshal(Entry{At: at, End: true}); err == nil && !r.lost {
+		r.lines <- append(line, '\n')
 	}
 	close(r.lines)
 	<-r.done

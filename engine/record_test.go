@@ -55,11 +55,24 @@ func TestReplay(t *testing.T) {
 			require.Equal(t, strings.Count(record, `"action":`), x.Same)
 			require.Greater(t, x.Same, 100)
 			require.JSONEq(t, `{"belief": "line"}`, string(x.Note))
+			require.True(t, x.Reach.Whole)
+			lines := strings.Count(record, "\n")
+			require.Equal(t, lines, x.Reach.Lines)
 
 			// Cut short it replays up to there; with another decision it says so.
 			x, err = engine.Replay(strings.NewReader(record[:len(record)/2]), prices, nil)
 			require.NoError(t, err)
 			require.Empty(t, x.Difference)
+			require.False(t, x.Reach.Whole)
+			require.Equal(t, strings.Count(record[:len(record)/2], "\n"), x.Reach.Lines)
+			require.Positive(t, x.Reach.At)
+			mark := strings.LastIndexByte(strings.TrimSpace(record), '\n') + 1
+			for _, end := range []string{"", record[mark : len(record)-3]} {
+				x, err = engine.Replay(strings.NewReader(record[:mark]+end), prices, nil)
+				require.NoError(t, err)
+				require.False(t, x.Reach.Whole, "its end is missing")
+				require.Equal(t, lines-1, x.Reach.Lines)
+			}
 			other := strings.Replace(record, `"Lanes":4`, `"Lanes":1`, 1)
 			x, err = engine.Replay(strings.NewReader(other), prices, nil)
 			require.NoError(t, err)
@@ -67,6 +80,13 @@ func TestReplay(t *testing.T) {
 			require.Less(t, x.Same, x.Actions)
 		})
 	}
-	_, err := engine.Replay(strings.NewReader("{}"), prices, nil)
-	require.ErrorContains(t, err, "no record")
+	for in, want := range map[string]string{
+		"{}":           "no record: its first line has no configuration",
+		"":             "no record: it is empty",
+		`{"config": {`: "the record is cut short within its first line",
+		`{"config": {"Lanes": 1}, "note": 3}` + "\n" + `{"at": "x"}`: "line 2 of the record: at is of type string",
+	} {
+		_, err := engine.Replay(strings.NewReader(in), prices, nil)
+		require.EqualError(t, err, want)
+	}
 }

@@ -18,35 +18,54 @@ type Replayed struct {
 	Actions, Same int
 	// Difference says how the first other decision differs; empty if none does.
 	Difference string
+	Reach      Reach
 }
 
-// ReadRecord visits the entries of a record after its first, which it returns.
-// A record that is cut short ends there. Errors name the line.
-func ReadRecord(in io.Reader, visit func(first, e *Entry) error) (*Entry, error) {
+// Reach is how far a record goes: to its end, if it is whole.
+type Reach struct {
+	Whole bool
+	Lines int
+	At    core.Micros
+}
+
+// ReadRecord visits the entries of a record after its first, which it returns,
+// and says how far it goes. Errors name the line.
+func ReadRecord(in io.Reader, visit func(first, e *Entry) error) (*Entry, Reach, error) {
 	dec := json.NewDecoder(bufio.NewReaderSize(in, 1<<16))
 	var first Entry
-	if err := dec.Decode(&first); err != nil || first.Config == nil {
-		return nil, errors.Join(errors.New("engine: no record: its first line has no configuration"), err)
+	err := dec.Decode(&first)
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, Reach{}, errors.New("no record: it is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, Reach{}, errors.New("the record is cut short within its first line")
+	case err != nil || first.Config == nil:
+		return nil, Reach{}, errors.Join(errors.New("no record: its first line has no configuration"), err)
 	}
-	for n := 2; ; n++ {
+	to := Reach{Lines: 1}
+	for {
 		var e Entry
 		err := dec.Decode(&e)
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return &first, nil
+			to.Whole = to.Whole && errors.Is(err, io.EOF)
+			return &first, to, nil
 		}
 		if err == nil {
-			err = visit(&first, &e)
+			if to.Whole = e.End; !e.End {
+				err = visit(&first, &e)
+			}
 		}
 		if errors.Is(err, errEnough) {
-			return &first, nil
+			return &first, to, nil
 		}
 		var other *json.UnmarshalTypeError
 		if errors.As(err, &other) {
 			err = fmt.Errorf("%s is of type %s", other.Field, other.Value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("engine: line %d of the record: %w", n, err)
+			return nil, to, fmt.Errorf("line %d of the record: %w", to.Lines+1, err)
 		}
+		to.Lines, to.At = to.Lines+1, e.At
 	}
 }
 
@@ -69,7 +88,7 @@ func Replay(in io.Reader, prices func(note json.RawMessage) (core.Prices, error)
 		s, err = core.New(config)
 		return err
 	}
-	first, err := ReadRecord(in, func(first, e *Entry) error {
+	first, to, err := ReadRecord(in, func(first, e *Entry) error {
 		if s == nil {
 			if err := begin(first); err != nil {
 				return err
@@ -86,6 +105,7 @@ func Replay(in io.Reader, prices func(note json.RawMessage) (core.Prices, error)
 	if err == nil && s == nil {
 		err = begin(first)
 	}
+	x.Reach = to
 	return x, err
 }
 

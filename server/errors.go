@@ -76,7 +76,7 @@ func failed(err error) *failure {
 	case errors.Is(err, device.ErrLost) && !errors.Is(err, engine.ErrDevice):
 		return fail(http.StatusServiceUnavailable, ofServer, "device_lost", "%v", err)
 	case errors.Is(err, engine.ErrDevice):
-		return fail(http.StatusInternalServerError, ofServer, "device_failed", "%v", err)
+		return fail(http.StatusInternalServerError, ofServer, "device_failed", "%s", plain(err))
 	case errors.Is(err, context.DeadlineExceeded):
 		return fail(http.StatusGatewayTimeout, ofServer, "deadline_exceeded", "the request ran out of time")
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -25,6 +26,12 @@ func readFields(body []byte) (*fields, *failure) {
 		var other *json.UnmarshalTypeError
 		if errors.As(err, &other) {
 			return nil, fail(400, invalid, "", "the body is of type %s; want a JSON object", other.Value)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, fail(400, invalid, "", "the body is empty; want a JSON object")
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return nil, fail(400, invalid, "", "the body is no JSON object: it ends too soon")
 		}
 		return nil, fail(400, invalid, "", "the body is no JSON object: %v", err)
 	}

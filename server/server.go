@@ -196,8 +196,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	var why error
 	select {
 	case why = <-served:
-	case <-s.live.Stopped():
-		why = s.live.Err()
+	case <-s.live.Stopped(): // Drain says why
 	case <-ctx.Done():
 	}
 	grace, stop := context.WithTimeout(context.Background(), s.options.Grace)

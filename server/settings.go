@@ -102,7 +102,8 @@ func (b *switchboard) change(ctx context.Context, f *fields) (notes []string, _ 
 	defer b.mu.Unlock()
 	values := b.values
 	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(f.left)) {
+	names := slices.Sorted(maps.Keys(f.left))
+	for _, name := range names {
 		text, err := settingText(f.left[name])
 		if err != nil {
 			return nil, bad(name, "%s; want a text", brief(f.left[name]))
@@ -124,6 +125,11 @@ func (b *switchboard) change(ctx context.Context, f *fields) (notes []string, _ 
 	case errors.Is(err, engine.ErrDraining), ctx.Err() != nil:
 		return nil, failed(err)
 	case err != nil:
+		for _, name := range names {
+			if alone := b.alone(name, f.left[name]); alone != nil && alone.Error() == err.Error() {
+				return nil, bad(name, "%s", plain(err))
+			}
+		}
 		return nil, fail(http.StatusBadRequest, invalid, "", "%s", plain(err))
 	}
 	b.values = values
@@ -135,6 +141,24 @@ func (b *switchboard) change(ctx context.Context, f *fields) (notes []string, _ 
 		notes = append(notes, n.String())
 	}
 	return notes, nil
+}
+
+// alone says what is wrong with one setting of a change, which is one of those
+// that can be read.
+func (b *switchboard) alone(name string, raw json.RawMessage) error {
+	values := b.values
+	text, err := settingText(raw)
+	if err == nil {
+		err = values.SetFrom(name, text, "client")
+	}
+	if err != nil {
+		return err
+	}
+	config, _, err := b.options.Configure(values)
+	if err != nil {
+		return err
+	}
+	return b.live.MayBecome(&config)
 }
 
 // settingText reads a text, or a number or a truth as its text.

@@ -78,13 +78,15 @@ func TestSettingsRefuse(t *testing.T) {
 		{`{"TENSORFOLD_PREFILL_SHARE": "0.3", "TFSIM_STEP_ROWS": "x"}`, "TFSIM_STEP_ROWS"},
 		{`{"TFSIM_STEP_ROW": "3"}`, "nearest: TFSIM_STEP_ROWS"},
 		{`{"TFSIM_STEP_ROWS": [3]}`, "want a text"},
-		{`{"--parallel": "2"}`, "lanes cannot change"},
-		{`{"context": "100"}`, "context cannot change"},
-		{`{"TFSIM_QUEUE": "5"}`, "queue cannot change"},
+		{`{"--parallel": 2}`, "--parallel: fixed while it runs: lanes cannot change from 4 to 2; want 4"},
+		{`{"TFSIM_STEP_ROWS": 48, "context": "100"}`, "context: fixed while it runs: context cannot change from 4096 to 100; want 4096"},
+		{`{"TFSIM_QUEUE": "5"}`, "TFSIM_QUEUE: fixed while it runs: queue cannot change from 100 to 5; want 100"},
 		{`{"--prompt-cache-gib": "1"}`, "read when the server starts"},
 		{`{"TF_DSV41_CALIB": "measure"}`, "read when the server starts"},
 		{`{"TFSIM_DRAFT_RULE": "oracle"}`, "oracle"},
 		{`[]`, "want a JSON object"},
+		{``, "the body is empty; want a JSON object"},
+		{`{"TFSIM_STEP_ROWS"`, "the body is no JSON object: it ends too soon"},
 	} {
 		status, _, v := r.post(t, "/settings", c.body)
 		require.Equal(t, 400, status, c.body)

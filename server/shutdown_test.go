@@ -7,8 +7,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/fake"
 )
+
+// An engine that stops by itself ends the server, which says why, once.
+func TestEngineStops(t *testing.T) {
+	d := fake.Open(fake.Options{})
+	r := serve(t, d, nil)
+	require.NoError(t, d.Close())
+	_, err := r.client.Chat.Completions.New(context.Background(), hello("x", 3))
+	require.Error(t, err)
+	require.EqualError(t, <-r.ended, device.ErrClosed.Error())
+	r.ended <- nil
+}
 
 // Told to end, the server finishes what runs and takes nothing new.
 func TestShutdown(t *testing.T) {

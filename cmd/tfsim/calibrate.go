@@ -17,6 +17,7 @@ import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/calibrate"
+	draw "github.com/tfsim/tfsim/report"
 )
 
 const calibrateLong = `Measure what a model's work costs on this machine: rounds by sequences and rows,
@@ -65,11 +66,29 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
+	// What cannot be written is to be known before anything is measured.
+	var out *draw.File
+	if f.out != "" {
+		var err error
+		if out, err = createCosts(f.out); err != nil {
+			return usage(fmt.Errorf("--out: %w", err))
+		}
+		defer out.Discard()
+	}
 	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
 	if err != nil {
 		return unmeasured(ctx, err)
 	}
 	defer func() { _ = d.Close() }()
+	file, err := costsFile(d.Info(), f.threads)
+	if err != nil {
+		return usage(err)
+	}
+	kept, err := createCosts(file)
+	if err != nil {
+		return usage(err)
+	}
+	defer kept.Discard()
 	bar := newProgress(o, cmd.ErrOrStderr(), "measuring")
 	table, err := calibrate.Device(ctx, d, calibrate.Options{
 		Budget: f.budget, Depth: draftDepth(d.Info(), core.DefaultConfig().DraftDepth),
@@ -83,15 +102,11 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 		return unmeasured(ctx, err)
 	}
 	table.About = fmt.Sprintf("%s, %d slots, %d threads", filepath.Base(f.model), f.lanes, f.threads)
-	file, err := costsFile(d.Info(), f.threads)
-	if err != nil {
-		return usage(err)
-	}
-	for _, to := range []string{file, f.out} {
-		if to == "" {
+	for _, to := range []*draw.File{kept, out} {
+		if to == nil {
 			continue
 		}
-		if err := keepCosts(to, table); err != nil {
+		if err := errors.Join(table.WriteJSON(to), to.Keep()); err != nil {
 			return usage(err)
 		}
 	}

@@ -26,7 +26,10 @@ func TestCalibrated(t *testing.T) {
 	require.NoError(t, err)
 	file, err := costsFile(info, 1)
 	require.NoError(t, err)
-	require.NoError(t, keepCosts(file, table))
+	out, err := createCosts(file)
+	require.NoError(t, err)
+	require.NoError(t, table.WriteJSON(out))
+	require.NoError(t, out.Keep())
 	got, err := calibrated(info, 1)
 	require.NoError(t, err)
 	require.Equal(t, table.Machine, got.Machine)
@@ -36,16 +39,19 @@ func TestCalibrated(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("machine: 3"), 0o600))
 	_, err = calibrated(info, 1)
 	require.ErrorContains(t, err, filepath.Base(file))
-	left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".costs-*"))
-	require.NoError(t, err)
-	require.Empty(t, left)
 }
 
 func TestCalibrateErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	none := []string{"--model", filepath.Join(dir, "none.gguf"), "--out"}
 	for want, args := range map[string][]string{
+		"--out: mkdir":  append(none, filepath.Join(file, "costs.yaml")),
+		"a directory":   append(none, dir),
+		"no such file":  append(none, filepath.Join(dir, "costs.yaml")),
 		"give --model":  nil,
 		"--budget 0s":   {"--model", "x", "--budget", "0"},
-		"no such file":  {"--model", filepath.Join(t.TempDir(), "none.gguf")},
 		"unknown flag:": {"--speed", "2"},
 	} {
 		var out, errs bytes.Buffer
@@ -53,6 +59,9 @@ func TestCalibrateErrors(t *testing.T) {
 		require.Contains(t, errs.String(), want)
 		require.Equal(t, 1, bytes.Count(errs.Bytes(), []byte("\n")), errs.String())
 	}
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1, "no table is left half written")
 }
 
 // A device of one or two slots has its rounds told once.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
+	draw "github.com/tfsim/tfsim/report"
 )
 
 // costsFile is where the calibrated costs of a device, its weights and threads
@@ -40,18 +41,10 @@ func calibrated(i *device.Info, threads int) (*costmodel.Table, error) {
 	return costmodel.Parse(file, data)
 }
 
-// keepCosts writes a table where a file names it, whole or not at all.
-func keepCosts(file string, t *costmodel.Table) error {
+// createCosts opens a file for a table of costs: whole there, or not at all.
+func createCosts(file string) (*draw.File, error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
+		return nil, err
 	}
-	out, err := os.CreateTemp(filepath.Dir(file), ".costs-*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(out.Name()) }() // it is gone once renamed
-	if err := errors.Join(t.WriteJSON(out), out.Chmod(0o644), out.Close()); err != nil {
-		return err
-	}
-	return os.Rename(out.Name(), file)
+	return draw.Create(file)
 }

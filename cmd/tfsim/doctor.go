@@ -15,24 +15,24 @@ import (
 
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/exactness"
-	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/device/llamacpp/libs"
 	"github.com/tfsim/tfsim/device/metal"
 )
 
 const doctorLong = `Say what this machine has to serve a model with, and what to install.
 
-With --model it loads the model and says what runs it; --exactness also measures
-whether a reply depends on how it is scheduled: how many of its tokens would be
-others in wider windows, beside other replies, or with its prompt in pieces.
+With --model it loads the model, as 'tfsim serve' does with the same flags, and
+says what runs it; --exactness also measures whether a reply depends on how it
+is scheduled: how many of its tokens would be others in wider windows,
+beside other replies, or with its prompt in pieces.
 
 Exit status: 0; 1 something is missing, or a promise is not kept; 2 bad usage.`
 
 // doctorFlags are the command's flags.
 type doctorFlags struct {
-	model, drafter, llamaLib string
-	exactness                bool
-	tokens                   int
+	modelFlags
+	exactness bool
+	tokens    int
 }
 
 func newDoctorCmd(*options) *cobra.Command {
@@ -46,9 +46,7 @@ func newDoctorCmd(*options) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return runDoctor(cmd, f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.model, "model", "", "load this GGUF `FILE`")
-	flags.StringVar(&f.drafter, "drafter", llamacpp.DrafterLookup, "draft with this GGUF `FILE`, or lookup, or none")
-	flags.StringVar(&f.llamaLib, "llama-lib", "", "the `folder` of llama.cpp's libraries")
+	f.add(flags, "load")
 	flags.BoolVar(&f.exactness, "exactness", false, "measure whether replies depend on their schedule")
 	flags.IntVar(&f.tokens, "tokens", 200, "tokens of the reply that is measured, 1 to 10000")
 	return cmd
@@ -118,11 +116,8 @@ func (f *findings) mac() {
 
 // model loads the model and says what runs it.
 func (f *findings) model(ctx context.Context, flags doctorFlags) error {
-	o := llamacpp.Options{Settings: llamacpp.Defaults()}
-	o.Library, o.Model, o.Drafter = flags.llamaLib, flags.model, flags.drafter
-	o.Context = min(o.Context, 256+flags.tokens)
 	started := time.Now()
-	d, err := llamacpp.Open(ctx, o)
+	d, err := flags.open(ctx, thisMac(), modelLanes, min(modelContext, 256+flags.tokens))
 	if err != nil {
 		f.miss("model", err)
 		return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/device/llamacpp/libs"
 )
 
@@ -29,6 +30,16 @@ func TestDoctor(t *testing.T) {
 	code, out, _ = run("--llama-lib", dir, "--model", filepath.Join(dir, "none.gguf"))
 	require.Equal(t, 1, code)
 	require.Contains(t, out, "model      missing: ")
+
+	// The model is loaded as it is told to be.
+	program := filepath.Join(dir, "program")
+	require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\necho \"tfsim-llama: got $*\" >&2\nexit 1\n"), 0o700))
+	t.Setenv(llamacpp.ProgramEnv, program)
+	code, out, _ = run("--llama-lib", dir, "--model", demoPair+"target-q8_0.gguf", "--drafter", "none", "--gpu-layers", "7", "--threads", "2", "--exact", "off")
+	require.Equal(t, 1, code)
+	for _, want := range []string{"-gpu-layers=7", "-threads=2", "-exact=off", "-drafter=none", "-context=456", "-slots=4"} {
+		require.Contains(t, out, want)
+	}
 
 	code, _, errs = run("--exactness")
 	require.Equal(t, 2, code)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -13,6 +14,7 @@ type modelFlags struct {
 	model, drafter, llamaLib string
 	exact                    string
 	threads, gpuLayers       int
+	answer                   time.Duration // as llamacpp.Options has it
 }
 
 func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
@@ -29,6 +31,7 @@ func (f *modelFlags) open(ctx context.Context, m mac, lanes, context int) (*llam
 	o := llamacpp.Options{Settings: llamacpp.Defaults()}
 	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
 	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
+	o.Answer = f.answer
 	o.LaunchRows = max(o.LaunchRows, lanes)
 	if err := m.admit(o.Settings); err != nil {
 		return nil, err

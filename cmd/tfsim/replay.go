@@ -20,7 +20,8 @@ import (
 )
 
 const replayLong = `Feed a record of 'tfsim serve --record FILE' to the scheduler again: the same
-arrivals, cancels and measured times. It must decide as it did, one for one.
+arrivals, cancels and measured times. It must decide as it did, one for one. Of
+a record that is cut short, as by a full disk, that is said of what there is.
 
 With --set it plays the same traffic in the simulator: as it was, and as it
 would have been under other settings, beside what was measured. What work costs
@@ -80,8 +81,17 @@ func checkRecord(cmd *cobra.Command, name string, data []byte) error {
 	if x.Difference != "" {
 		return failed(fmt.Errorf("%s: after %d decisions alike: %s", name, x.Same, x.Difference))
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d decisions, all as recorded\n", name, x.Same)
+	short := ""
+	if !x.Reach.Whole {
+		short = "; " + cutShort(x.Reach)
+	}
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d decisions, all as recorded%s\n", name, x.Same, short)
 	return err
+}
+
+// cutShort says where a record without an end stops.
+func cutShort(r engine.Reach) string {
+	return fmt.Sprintf("the record is cut short after line %d, at %.3f s", r.Lines, float64(r.At)/1e6)
 }
 
 // readRecord reads a record for the simulator.
@@ -154,13 +164,23 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 // untold says what of a record is not simulated.
 func untold(r *recorded.Recording) []string {
 	var notes []string
+	if !r.Reach.Whole {
+		notes = append(notes, cutShort(r.Reach)+": what came later is left out")
+	}
 	if r.Changes > 0 {
-		notes = append(notes, fmt.Sprintf("settings were changed %d times while it ran: simulated with those at its start", r.Changes))
+		notes = append(notes, fmt.Sprintf("settings were changed %s while it ran: simulated with those at its start", times(r.Changes)))
 	}
 	if r.Losses > 0 {
-		notes = append(notes, fmt.Sprintf("the device lost %d slots, which is not simulated", r.Losses))
+		notes = append(notes, fmt.Sprintf("the device lost a slot, or failed in it, %s: simulated as if it had not", times(r.Losses)))
 	}
 	return notes
+}
+
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
 }
 
 func noteTexts(notes []settings.Note) []string {

@@ -45,7 +45,10 @@ func writeEvents(watch *engine.Watch, file *eventFile) error {
 		for i := range events {
 			lines.Record(&events[i])
 		}
-		if err := errors.Join(lines.Err(), file.buffer.Flush()); err != nil {
+		if err = lines.Err(); err == nil {
+			err = file.buffer.Flush()
+		}
+		if err != nil {
 			return fmt.Errorf("--events: %w", err)
 		}
 	}

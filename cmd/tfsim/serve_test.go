@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -176,11 +177,28 @@ func TestServeChanges(t *testing.T) {
 	require.Equal(t, "measured", d.Results[2].Arm)
 	out.Reset()
 	require.Equal(t, 0, Execute([]string{"compare", record}, &out, &wrong), wrong.String())
-	require.Contains(t, out.String(), "costs: the record's own")
+	require.Contains(t, out.String(), "costs: the record's own\nsettings were changed 3 times while it ran: simulated with those at its start\n")
 	require.Contains(t, out.String(), "median error")
+	out.Reset()
+	require.Equal(t, 0, Execute([]string{"replay", record, "--set", "TF_DSV41_DRAFTS=0"}, &out, &wrong), wrong.String())
+	require.Contains(t, out.String(), "  as it was: settings were changed 3 times while it ran: simulated with those at its start\n")
+	// A record without its end says how far it goes.
+	cut := filepath.Join(t.TempDir(), "cut.record")
+	last := strings.LastIndex(strings.TrimSpace(string(text)), "\n") + 1
+	short := fmt.Sprintf("the record is cut short after line %d, at ", strings.Count(string(text[:last]), "\n"))
+	for _, end := range []int{last, last + 5} {
+		require.NoError(t, os.WriteFile(cut, text[:end], 0o600))
+		for _, args := range [][]string{{"replay", cut}, {"compare", cut}, {"replay", cut, "--set", "TF_DSV41_DRAFTS=0"}} {
+			out.Reset()
+			require.Equal(t, 0, Execute(args, &out, &wrong), wrong.String())
+			require.Contains(t, out.String(), short, args)
+		}
+	}
 	require.Equal(t, 0, Execute([]string{"compare", record, "--machine", "recorded", "--json"}, &out, &wrong), wrong.String())
 	foreign := filepath.Join(t.TempDir(), "foreign.jsonl")
 	require.NoError(t, os.WriteFile(foreign, []byte(`{"config": {"Lanes": 1}, "note": 7}`), 0o600))
+	mistyped := filepath.Join(t.TempDir(), "mistyped.jsonl")
+	require.NoError(t, os.WriteFile(mistyped, append(text[:last:last], `{"at": "x"}`...), 0o600))
 	for want, args := range map[string][]string{
 		"want NAME=VALUE":                {"replay", record, "--set", "x"},
 		"nearest":                        {"replay", record, "--set", "TFSIM_STEP_ROW=3"},
@@ -188,6 +206,8 @@ func TestServeChanges(t *testing.T) {
 		"are for --set":                  {"replay", record, "--json"},
 		"give one record":                {"compare"},
 		"the record's note does not say": {"replay", foreign},
+		"mistyped.jsonl: line ":          {"replay", mistyped},
+		"mistyped.jsonl: line":           {"compare", mistyped},
 	} {
 		wrong.Reset()
 		require.Equal(t, 2, Execute(args, &out, &wrong), want)
@@ -224,6 +244,9 @@ func TestServeErrors(t *testing.T) {
 		"--speed is for a sim":     {"--model", filepath.Join(dir, "none.gguf"), "--speed", "2"},
 		"--grace -1s":              append(machine, "--grace", "-1s"),
 		"--grace 0s":               append(machine, "--grace", "0"),
+		"--device-timeout is for ": append(machine, "--device-timeout", "1m"),
+		"--device-timeout 10ms: want at least 1s, or 0 for never": {"--model", "x", "--device-timeout", "10ms"},
+		"--device-timeout -1s: want":                              {"--model", "x", "--device-timeout", "-1s"},
 	} {
 		out, errs := &said{}, &said{}
 		root := newRoot(&options{})

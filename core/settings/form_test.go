@@ -196,6 +196,7 @@ func TestErrorTexts(t *testing.T) {
 	var v Values
 	for _, c := range []struct{ name, text, want string }{
 		{"TF_DSV41_DRAFT_PLAIN_STREAMS", "x", `TF_DSV41_DRAFT_PLAIN_STREAMS="x": want an integer of at least 0 (0 = never)`},
+		{"--prompt-cache-gib", "-1", `--prompt-cache-gib="-1": want a number from 0 to 2147483647 (GiB, 0 = off)`},
 		{"decode-share", "NaN", `--decode-share="NaN": want a fraction of at least 0 and under 1`},
 		{"TENSORFOLD_PREFILL_SHARE", "0.1234567", `TENSORFOLD_PREFILL_SHARE="0.1234567": at most 6 decimals; want a fraction over 0 and at most 1`},
 		{"TENSORFOLD_PREFILL_ORDER", "a\nb", `TENSORFOLD_PREFILL_ORDER="a\nb": want turns, srpt or fcfs`},

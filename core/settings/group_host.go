@@ -22,7 +22,7 @@ func hostSettings() []Setting {
 			Doc:   "Most tokens of a request's prompt and reply together; a longer request is refused.",
 			apply: func(c *core.Config, v value) { c.Context = int(v.n) },
 		}),
-		define(number(0, "0 = off"), Setting{
+		define(number(maxInt, "GiB, 0 = off"), Setting{
 			Flag: "prompt-cache-gib", Group: groupHost, Backend: "all", Scope: Host,
 			Unset: "0, or what the scenario's server says",
 			Doc:   "Memory for kept prompt states, in GiB.",

@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"time"
 
+	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/llamacpp/libs"
 	"github.com/tfsim/tfsim/device/remote"
 )
@@ -23,6 +25,10 @@ type Options struct {
 	Settings
 	// Program is the file of cmd/tfsim-llama; empty to look for it.
 	Program string
+	// Answer is how long the program may say nothing while a call waits, before
+	// it is killed and the call returns device.ErrLost; 0 waits for ever.
+	// Loading is not bounded by it.
+	Answer time.Duration
 }
 
 // Device is a device on llama.cpp, in another process.
@@ -30,6 +36,8 @@ type Device struct {
 	*remote.Client
 	dialer *dialer
 }
+
+var _ device.Killer = (*Device)(nil)
 
 // Open starts the program and waits until the models are loaded. The context
 // bounds the start alone.
@@ -53,7 +61,7 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 		return nil, err
 	}
 	d := &dialer{program: o.Program, args: o.args()}
-	c, err := remote.Open(ctx, d.dial)
+	c, err := remote.Open(ctx, d.dial, o.Answer)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package remote
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/tfsim/tfsim/device"
 )
@@ -91,6 +92,7 @@ func (s *server) prompt(m *message, r *body) (kind, error) {
 	if err := r.done(); err != nil {
 		return 0, err
 	}
+	s.told = time.Now()
 	ctx := &stop{context.Background(), s, m.call}
 	if ended {
 		s.stopped.Store(m.call)

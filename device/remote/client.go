@@ -27,10 +27,11 @@ type Dial func(ctx context.Context) (Conn, error)
 
 // Client is a device at the other end of a connection.
 type Client struct {
-	dial  Dial
-	line  *line
-	info  device.Info
-	texts []string
+	dial   Dial
+	answer time.Duration
+	line   *line
+	info   device.Info
+	texts  []string
 
 	out    []byte
 	worked time.Duration // of the last call
@@ -46,9 +47,11 @@ var (
 	_ device.Tokenizer = (*Client)(nil)
 )
 
-// Open dials and greets the device.
-func Open(ctx context.Context, dial Dial) (*Client, error) {
-	c := &Client{dial: dial}
+// Open dials and greets the device. A server that says nothing for as long as
+// answer while a call waits is ended, and with it the call (device.ErrLost); 0
+// waits for ever, as the greeting does.
+func Open(ctx context.Context, dial Dial, answer time.Duration) (*Client, error) {
+	c := &Client{dial: dial, answer: answer}
 	if err := c.connect(ctx); err != nil {
 		return nil, err
 	}
@@ -82,6 +85,7 @@ func (c *Client) connect(ctx context.Context) error {
 		l.close()
 		return fmt.Errorf("remote: another device came back: %s", h.Info.StateKey)
 	}
+	l.answer = c.answer
 	c.asides.Lock()
 	defer c.asides.Unlock()
 	if c.line == nil {

@@ -8,6 +8,8 @@
 // turn: a stop, which ends a prompt between two chunks, and a tokenize.
 //
 // A message is a frame: size (8 bytes), call (4), kind (1), and a body of
-// varints. When a stream ends, whatever the reason, calls return
-// device.ErrLost with what is known of it, and Restart dials again.
+// varints. Between the chunks of a long prompt the server says that it goes
+// on, so that a bound on its silence holds for a chunk, not for the prompt.
+// When a stream ends, whatever the reason, calls return device.ErrLost with
+// what is known of it, and Restart dials again.
 package remote

@@ -24,6 +24,7 @@ const (
 
 	replyOK
 	replyError
+	replyGoing // no reply yet: the work goes on
 )
 
 const headBytes = 13
@@ -50,7 +51,7 @@ func readHead(r *bufio.Reader) (size uint64, call uint32, k kind, err error) {
 		return 0, 0, 0, err
 	}
 	size, call, k = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]), kind(b[12])
-	if size > 1<<40 || k < askHello || k > replyError {
+	if size > 1<<40 || k < askHello || k > replyGoing {
 		return 0, 0, 0, fmt.Errorf("remote: %d bytes of kind %d are no message", size, k)
 	}
 	_, err = r.Discard(headBytes)

@@ -8,7 +8,7 @@ import (
 )
 
 // Version is that of the protocol; both ends must have the same.
-const Version = 1
+const Version = 2
 
 // hello is what a server says of its device first. The texts of the
 // vocabulary come along, so that replies turn into text without a call.

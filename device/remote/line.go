@@ -6,21 +6,26 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/tfsim/tfsim/device"
 )
 
 // line is a connection in use.
 type line struct {
-	conn  Conn
+	conn   Conn
+	answer time.Duration // how long the other end may say nothing; 0 for ever
+
 	out   io.Writer // of turns
 	turns *bufio.Reader
 	turn  message // the last reply; its body is reused
 	calls uint32
+	quiet silence // of turns
 
 	write  sync.Mutex // of asides
 	aside  sync.Mutex // of asides, from a request to its reply
 	asides *bufio.Reader
+	hush   silence // of asides
 
 	once   sync.Once
 	over   chan struct{} // closed when the line has ended
@@ -30,11 +35,13 @@ type line struct {
 
 func newLine(conn Conn) *line {
 	turns := conn.Turns()
-	return &line{
+	l := &line{
 		conn: conn, out: turns,
 		turns: bufio.NewReaderSize(turns, 64<<10), asides: bufio.NewReader(conn.Asides()),
 		over: make(chan struct{}),
 	}
+	l.quiet.line, l.hush.line = l, l
+	return l
 }
 
 // end closes the line, for a reason; the first stands, unless the server
@@ -74,6 +81,7 @@ func (l *line) start(b []byte, k kind) (call uint32, err error) {
 	default:
 	}
 	l.calls++
+	l.quiet.begin()
 	if err := send(l.out, b, l.calls, k); err != nil {
 		return 0, l.lost(err)
 	}
@@ -84,14 +92,20 @@ var errTurn = errors.New("remote: a reply to another request")
 
 // wait takes the reply of the request that was started last.
 func (l *line) wait() (body, error) {
-	var err error
-	if l.turn, err = read(l.turns, l.turn.body); err == nil && l.turn.call != l.calls {
-		err = errTurn
+	defer l.quiet.end()
+	for {
+		var err error
+		if l.turn, err = read(l.turns, l.turn.body); err == nil && l.turn.call != l.calls {
+			err = errTurn
+		}
+		if err != nil {
+			return body{}, l.lost(err)
+		}
+		if l.turn.kind != replyGoing {
+			return reply(l.turn)
+		}
+		l.quiet.begin()
 	}
-	if err != nil {
-		return body{}, l.lost(err)
-	}
-	return reply(l.turn)
 }
 
 func reply(m message) (body, error) {
@@ -118,6 +132,8 @@ func (l *line) tell(b []byte, k kind) error {
 func (l *line) ask(b []byte, k kind) (body, error) {
 	l.aside.Lock()
 	defer l.aside.Unlock()
+	l.hush.begin()
+	defer l.hush.end()
 	if err := l.tell(b, k); err != nil {
 		return body{}, l.lost(err)
 	}

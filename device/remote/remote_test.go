@@ -75,7 +75,7 @@ func serve(open func() device.Device) remote.Dial {
 
 func open(t testing.TB, o fake.Options) *remote.Client {
 	t.Helper()
-	d, err := remote.Open(context.Background(), serve(func() device.Device { return fake.Open(o) }))
+	d, err := remote.Open(context.Background(), serve(func() device.Device { return fake.Open(o) }), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +151,7 @@ func TestLostAndRestarted(t *testing.T) {
 		c, err := dial(ctx)
 		conns = append(conns, c.(*pipe))
 		return c, err
-	})
+	}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestSilentServer(t *testing.T) {
 		go io.Copy(io.Discard, p.server[0])
 		close(p.served)
 		return p, nil
-	})
+	}, 0)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/tfsim/tfsim/device"
 )
@@ -16,7 +17,7 @@ import (
 // asides. All calls of the device come from the goroutine of Serve; those of
 // its tokenizer, if it has one, from another.
 func Serve(d device.Device, turns, asides io.ReadWriter) error {
-	s := &server{d: d}
+	s := &server{d: d, turns: turns}
 	var wait sync.WaitGroup
 	wait.Go(func() { s.listen(asides) })
 	err := s.answer(turns)
@@ -48,6 +49,8 @@ func read(r *bufio.Reader, b []byte) (m message, err error) {
 
 type server struct {
 	d       device.Device
+	turns   io.Writer
+	told    time.Time     // when it was last said that a call goes on
 	stopped atomic.Uint32 // the call that was stopped last
 	ended   atomic.Bool   // nobody waits for replies any more
 
@@ -122,7 +125,16 @@ func (s *server) tokenize(out []byte, r *body) ([]byte, error) {
 	return putTokens(out, tokens), err
 }
 
-// stop is the context of a call that a stop may end.
+// going says that a call goes on, if that was not said just now.
+func (s *server) going(call uint32) {
+	if now := time.Now(); now.Sub(s.told) >= pulse {
+		s.told = now
+		_ = send(s.turns, frame(nil), call, replyGoing) // a stream that has ended needs none
+	}
+}
+
+// stop is the context of a call that a stop may end. Looking at it, as a device
+// does between two chunks, tells the other end that the work goes on.
 type stop struct {
 	context.Context
 	server *server
@@ -130,6 +142,7 @@ type stop struct {
 }
 
 func (c *stop) Err() error {
+	c.server.going(c.call)
 	if c.server.stopped.Load() == c.call || c.server.ended.Load() {
 		return context.Canceled
 	}

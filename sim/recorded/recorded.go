@@ -24,9 +24,11 @@ type Recording struct {
 	At       []core.Micros
 	// Timed is what the work took, with what the engine added.
 	Timed sampled.Set
-	// Changes counts the configurations that came later, Losses the slots that
-	// were lost: neither is simulated.
+	// Changes counts the configurations that came later, Losses the times that a
+	// slot was lost or its work failed: neither is simulated.
 	Changes, Losses int
+	// Reach is how far the record goes.
+	Reach engine.Reach
 	// Measured are the figures as they were.
 	Measured result.Run
 
@@ -42,11 +44,11 @@ var ErrDiffers = errors.New("the record does not replay")
 func Read(data []byte, prices func(note json.RawMessage) (core.Prices, error)) (*Recording, error) {
 	r := &Recording{}
 	b := reader{out: r, flights: map[core.ID]*flight{}}
-	first, err := engine.ReadRecord(bytes.NewReader(data), func(_, e *engine.Entry) error { return b.take(e) })
+	first, to, err := engine.ReadRecord(bytes.NewReader(data), func(_, e *engine.Entry) error { return b.take(e) })
 	if err != nil {
 		return nil, err
 	}
-	r.Note, r.Config = first.Note, *first.Config
+	r.Note, r.Config, r.Reach = first.Note, *first.Config, to
 	b.close()
 	if len(b.order) == 0 {
 		return nil, errors.New("the record has no requests")
@@ -118,6 +120,7 @@ func (b *reader) outcome(o *core.Outcome) {
 	b.work.start(nil)
 	switch a.Kind {
 	case core.Begin:
+		b.lost(o.Status)
 		if f := b.flights[a.ID]; f != nil && o.Status == core.OK && o.Rows > 0 {
 			f.cached = o.Rows
 			b.work.start(func(ms float64) { b.out.Timed.Restores = append(b.out.Timed.Restores, ms) })
@@ -131,10 +134,15 @@ func (b *reader) outcome(o *core.Outcome) {
 	}
 }
 
-func (b *reader) step(a *core.Action, o *core.Outcome) {
-	if o.Status == core.Lost {
+// lost counts what is not simulated of an outcome.
+func (b *reader) lost(s core.Status) {
+	if s == core.Lost || s == core.Failed {
 		b.out.Losses++
 	}
+}
+
+func (b *reader) step(a *core.Action, o *core.Outcome) {
+	b.lost(o.Status)
 	if o.Status != core.OK {
 		return
 	}
@@ -176,9 +184,7 @@ func (b *reader) round(a *core.Action, o *core.Outcome) {
 	sum, whole := sampled.Launch{}, o.Status == core.OK && len(a.Launches) == 1
 	for i, w := range a.Windows {
 		k := o.Slots[i]
-		if k.Status == core.Lost {
-			b.out.Losses++
-		}
+		b.lost(k.Status)
 		whole = whole && k.Status == core.OK
 		sum.Windows++
 		sum.Rows += w.Rows()
