@@ -57,7 +57,7 @@ func (t *Table) Launch(l Load) (core.Nanos, Grade) {
 
 // context is the tokens that a launch attends over.
 func (t *Table) context(total, longest int64, windows int) float64 {
-	if t.ContextOf == LongestContext {
+	if t.Caches == StreamCaches {
 		return float64(longest * int64(windows))
 	}
 	return float64(total)

@@ -37,7 +37,7 @@ func Parse(filename string, data []byte) (*Table, error) {
 		may("rows", r.rows(&t.Rows)),
 		may("windows", r.windows(&t.Windows)),
 		may("context_ms_per_1k", r.cost("context_ms_per_1k", &t.ContextMsPer1K)),
-		may("context_of", r.contextOf(&t.ContextOf)),
+		may("caches", r.caches(&t.Caches)),
 		may("sampling", r.sampling(&t.Sampling)),
 		may("pass", r.pass(&t.Drafter)),
 		need("chunk", r.chunk(&t.Prompt)),
@@ -133,11 +133,11 @@ func (r reader) origin(section string, to *Provenance) read {
 	}
 }
 
-func (r reader) contextOf(to *string) read {
+func (r reader) caches(to *string) read {
 	return func(n ast.Node) error {
 		s, ok := n.(*ast.StringNode)
-		if !ok || s.Value != LongestContext {
-			return r.errorAt(start(n), "context_of is %s; accepted: %s, or nothing for each sequence's own", shown(n), LongestContext)
+		if !ok || s.Value != StreamCaches {
+			return r.errorAt(start(n), "caches is %s; accepted: %s, or nothing", shown(n), StreamCaches)
 		}
 		*to = s.Value
 		return nil

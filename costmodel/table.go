@@ -23,10 +23,11 @@ type Table struct {
 	// ContextMsPer1K is the ms that a launch takes longer for each 1,000
 	// tokens in the caches of its sequences, in total.
 	ContextMsPer1K float64 `json:"context_ms_per_1k,omitempty"`
-	// ContextOf is "longest" where every sequence of a launch costs what the
-	// longest of them does, as where one tensor holds the caches of all; empty
-	// where each costs by its own.
-	ContextOf string `json:"context_of,omitempty"`
+	// Caches is "streams" where one tensor holds the caches of all slots, as in
+	// llama.cpp: every sequence of a launch costs what the longest of them does,
+	// and the launch takes one pass over the weights for each run of
+	// neighbouring slots and each different number of rows. Empty is neither.
+	Caches string `json:"caches,omitempty"`
 	// Sampling is the cost of drawing at a temperature, nil for none.
 	Sampling *Sampling `json:"sampling,omitempty"`
 	// Drafter prices a drafter pass (the YAML's `pass`), nil if unknown.
@@ -44,8 +45,8 @@ type Table struct {
 	Drafts Drafts `json:"drafts"`
 }
 
-// LongestContext is the ContextOf of launches that attend over the longest.
-const LongestContext = "longest"
+// StreamCaches are the Caches of llama.cpp.
+const StreamCaches = "streams"
 
 // Limits bound one launch.
 type Limits struct {

@@ -60,7 +60,7 @@ func (t *Table) writeLaunch(p *page) {
 	if t.ContextMsPer1K > 0 {
 		p.section("context", t.Provenance.Context)
 		of := ""
-		if t.ContextOf == LongestContext {
+		if t.Caches == StreamCaches {
 			of = ", all counted as long as the longest of a launch"
 		}
 		p.prose("  ", number(t.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+of)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/tfsim/tfsim/core"
 )
@@ -27,15 +28,16 @@ type Entry struct {
 	End     bool          `json:"end,omitempty"`    // of the last line of a whole record
 }
 
-// recordRoom is how many lines the writer may be behind.
+// recordRoom is how many entries the writer may be behind.
 const recordRoom = 1 << 14
 
-// recorder writes a record beside the loop.
+// recorder writes a record beside the loop, which only copies what is the
+// scheduler's: to encode it takes as long as to decide it.
 type recorder struct {
-	lines chan []byte
-	done  chan struct{}
-	lost  bool // the loop's own
-	err   error
+	entries chan Entry
+	done    chan struct{}
+	lost    bool // the loop's own
+	err     error
 }
 
 var errRecord = errors.New("engine: the record is cut short: its writer was too slow")
@@ -47,7 +49,7 @@ func newRecorder(w io.Writer, c core.Config, note any, tell func(string)) (*reco
 	if err != nil {
 		return nil, err
 	}
-	r := &recorder{lines: make(chan []byte, recordRoom), done: make(chan struct{})}
+	r := &recorder{entries: make(chan Entry, recordRoom), done: make(chan struct{})}
 	go r.write(w, tell)
 	r.add(Entry{Config: noted(c), Note: n})
 	return r, nil
@@ -68,9 +70,10 @@ func (r *recorder) write(w io.Writer, tell func(string)) {
 			tell("the record is cut short: " + err.Error())
 		}
 	}
-	for line := range r.lines {
-		_, err := b.Write(line)
-		if len(r.lines) == 0 && err == nil {
+	lines := json.NewEncoder(b)
+	for e := range r.entries {
+		err := lines.Encode(e)
+		if len(r.entries) == 0 && err == nil {
 			err = b.Flush()
 		}
 		failed(err)
@@ -78,18 +81,14 @@ func (r *recorder) write(w io.Writer, tell func(string)) {
 	failed(b.Flush())
 }
 
-// add never waits: a record that falls behind ends there.
+// add never waits: a record that falls behind ends there. What the entry points
+// to is the recorder's.
 func (r *recorder) add(e Entry) {
 	if r == nil || r.lost {
 		return
 	}
-	line, err := json.Marshal(e)
-	if err != nil {
-		r.lost = true
-		return
-	}
 	select {
-	case r.lines <- append(line, '\n'):
+	case r.entries <- e:
 	default:
 		r.lost = true
 	}
@@ -100,10 +99,10 @@ func (r *recorder) close(at core.Micros) error {
 	if r == nil {
 		return nil
 	}
-	if line, err := json.Marshal(Entry{At: at, End: true}); err == nil && !r.lost {
-		r.lines <- append(line, '\n')
+	if !r.lost {
+		r.entries <- Entry{At: at, End: true}
 	}
-	close(r.lines)
+	close(r.entries)
 	<-r.done
 	if r.lost {
 		return errors.Join(errRecord, r.err)
@@ -122,7 +121,7 @@ type recording struct {
 
 // Do notes the decision.
 func (r *recording) Do(a *core.Action, o *core.Outcome) error {
-	r.recorder.add(Entry{At: r.hands.clock.Now(), Action: a})
+	r.recorder.add(Entry{At: r.hands.clock.Now(), Action: ownAction(a)})
 	err := r.hands.Do(a, o)
 	r.outcome = o
 	return err
@@ -132,10 +131,24 @@ func (r *recording) Do(a *core.Action, o *core.Outcome) error {
 func (r *recording) Deliver(s *core.Scheduler, now core.Micros) error {
 	err := r.inbox.Deliver(s, now)
 	if r.outcome != nil {
-		r.recorder.add(Entry{At: now, Outcome: r.outcome})
+		r.recorder.add(Entry{At: now, Outcome: ownOutcome(r.outcome)})
 		r.outcome = nil
 	}
 	return err
+}
+
+// ownAction and ownOutcome copy what the next decision overwrites.
+func ownAction(a *core.Action) *core.Action {
+	own := *a
+	own.Asks, own.Windows = slices.Clone(a.Asks), slices.Clone(a.Windows)
+	own.Launches, own.Release = slices.Clone(a.Launches), slices.Clone(a.Release)
+	return &own
+}
+
+func ownOutcome(o *core.Outcome) *core.Outcome {
+	own := *o
+	own.Slots, own.Confidences = slices.Clone(o.Slots), slices.Clone(o.Confidences)
+	return &own
 }
 
 // Next is the stamp of the first input.

@@ -33,6 +33,7 @@ type Device struct {
 	find            func(core.ID) *Request
 	twins           bool
 	loads           []costmodel.Load
+	windows         []costmodel.StreamWindow
 }
 
 // staged is the prompt chunk that the last step prepared: the next rows of
@@ -212,8 +213,10 @@ func (s *slot) keep(drafts int, expected bool) int {
 func (d *Device) weigh(a *core.Action) []costmodel.Load {
 	d.loads = d.loads[:0]
 	at := 0
+	streams := d.truth.table.Caches == costmodel.StreamCaches
 	for _, n := range a.Launches {
 		var l costmodel.Load
+		d.windows = d.windows[:0]
 		for k := at; k < at+n; k++ {
 			w := &a.Windows[k]
 			r := d.slots[w.Slot].request
@@ -224,6 +227,9 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 			if r.Temperature > 0 {
 				l.Sampled += w.Rows()
 			}
+			if streams {
+				d.windows = append(d.windows, costmodel.StreamWindow{Slot: w.Slot, Rows: w.Rows(), Tokens: int64(w.Position)})
+			}
 			if d.twins {
 				if rows := d.duplicates(a.Windows[at:k], w); rows > 0 {
 					l.Duplicate += rows
@@ -231,8 +237,11 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 				}
 			}
 		}
+		if at += n; streams {
+			d.loads = costmodel.Passes(d.loads, d.windows, l.Sampled)
+			continue
+		}
 		d.loads = append(d.loads, l)
-		at += n
 	}
 	return d.loads
 }

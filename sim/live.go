@@ -42,12 +42,13 @@ type Live struct {
 	slots []liveSlot
 	// tail is when the machine is done with the part of a prompt piece that its
 	// host does not wait for, in the machine's time.
-	tail   core.Micros
-	asked  core.Micros // the time of the last wait
-	staged staged
-	worked core.Micros
-	loads  []costmodel.Load
-	drawn  []device.Token
+	tail    core.Micros
+	asked   core.Micros // the time of the last wait
+	staged  staged
+	worked  core.Micros
+	loads   []costmodel.Load
+	windows []costmodel.StreamWindow
+	drawn   []device.Token
 }
 
 var (
@@ -351,8 +352,10 @@ func (m *Live) Verify(windows []device.Window, verdicts []device.Verdict) ([]dev
 // are twins.
 func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 	var l costmodel.Load
+	m.windows = m.windows[:0]
 	for i := range windows {
 		w := &windows[i]
+		m.windows = append(m.windows, costmodel.StreamWindow{Slot: w.Slot, Rows: w.Rows(), Tokens: int64(w.Position)})
 		l.Windows++
 		l.Rows += w.Rows()
 		l.Context += int64(w.Position)
@@ -372,6 +375,10 @@ func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 			l.Duplicate += rows
 			l.Twins++
 		}
+	}
+	if m.truth.table.Caches == costmodel.StreamCaches {
+		m.loads = costmodel.Passes(m.loads[:0], m.windows, l.Sampled)
+		return m.loads
 	}
 	m.loads = append(m.loads[:0], l)
 	return m.loads
