@@ -111,11 +111,11 @@ llama: ## fetch the llama.cpp libraries and build the program for them
 	CGO_ENABLED=0 $(GO) build -o .llama/tfsim-llama ./cmd/tfsim-llama
 
 # Needs make llama. Some minutes on an idle machine; the ratios say more than
-# the times.
+# the times. GPU=1 plays it on a GPU.
 .PHONY: live-demo
 live-demo: ## a long prompt beside a reply, and drafts against none, on the demo pair
 	set -o pipefail; TFSIM_LLAMA='$(CURDIR)/.llama/tfsim-llama' $(GO) test ./server \
-		-run 'TestModelLongPrompt|TestModelDrafts' -demo -v -count 1 -timeout 30m | \
+		-run 'TestModelLongPrompt|TestModelDrafts' -demo $(if $(GPU),-gpu) -v -count 1 -timeout 30m | \
 		sed -unE 's/^ *model_[a-z]*_test.go:[0-9]+: //p; /^(FAIL|--- FAIL|panic)/p'
 
 .PHONY: picture

@@ -30,6 +30,9 @@ import (
 // demo plays at full size what is worth printing.
 var demo = flag.Bool("demo", false, "play the demonstrations on the demo pair at full size")
 
+// gpu runs the demo pair on a GPU, with libraries that can.
+var gpu = flag.Bool("gpu", false, "run the demo pair on a GPU")
+
 // built is where the program for llama.cpp is.
 var built string
 
@@ -70,6 +73,9 @@ func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.
 	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: program}
 	const models = "../device/llamacpp/testdata/models/"
 	o.Library, o.Model, o.Drafter, o.GPULayers = lib, models+"target-q8_0.gguf", models+"draft-q8_0.gguf", 0
+	if *gpu {
+		o.GPULayers = -1
+	}
 	o.Context = 8400
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
