@@ -43,6 +43,7 @@ func Parse(filename string, data []byte) (*Table, error) {
 		need("chunk", r.chunk(&t.Prompt)),
 		may("restore_ms", r.cost("restore_ms", &t.RestoreMs)),
 		may("kept_mib_per_1k", r.cost("kept_mib_per_1k", &t.KeptMiBPer1K)),
+		may("noise", r.real("noise", 0, 2, &t.Noise)),
 		may("heat", r.heat(&t.Heat)),
 		need("drafts", r.drafts(&t.Drafts)),
 	)

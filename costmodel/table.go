@@ -39,6 +39,9 @@ type Table struct {
 	// KeptMiBPer1K is the memory of a kept prompt state, in MiB for each
 	// 1,000 tokens.
 	KeptMiBPer1K float64 `json:"kept_mib_per_1k,omitempty"`
+	// Noise is the spread of what one shape takes: the sigma of a lognormal
+	// factor. It is for whoever plays the machine, and in no price.
+	Noise float64 `json:"noise,omitempty"`
 	// Heat is how the machine slows under load, nil if it does not.
 	Heat *Heat `json:"heat,omitempty"`
 	// Drafts is how the drafts of the machine's drafter fare.

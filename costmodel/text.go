@@ -121,6 +121,10 @@ func (t *Table) writeRest(p *page) {
 		p.section("restore", t.Provenance.Restore)
 		p.prose("  ", fmt.Sprintf("%s ms for a kept prompt state, which holds %s MiB for each 1,000 tokens", number(t.RestoreMs), number(t.KeptMiBPer1K)))
 	}
+	if t.Noise > 0 {
+		p.section("noise", t.Provenance.Windows)
+		p.prose("  ", "sigma "+number(t.Noise)+" of a factor on what one shape takes")
+	}
 	if h := t.Heat; h != nil {
 		p.section("heat", t.Provenance.Heat)
 		cools := "never cools"

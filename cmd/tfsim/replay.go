@@ -142,12 +142,14 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 	add := func(arm string, run result.Run, notes ...string) {
 		d.Results = append(d.Results, result.Entry{Case: "recorded traffic", Arm: arm, Run: run, Notes: notes})
 	}
+	quiet := *table // what tells two arms apart is not to be chance
+	quiet.Noise = 0
 	for _, arm := range []struct {
 		name   string
 		config core.Config
 		notes  []string
 	}{{"as it was", old, untold(r)}, {strings.Join(f.set, " "), config, noteTexts(notes)}} {
-		run, err := r.Simulate(table, arm.config)
+		run, err := r.Simulate(&quiet, arm.config)
 		if err != nil {
 			return usage(fmt.Errorf("%s: %w", name, err))
 		}

@@ -2,6 +2,7 @@ package sampled
 
 import (
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/tfsim/tfsim/core"
@@ -65,6 +66,7 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	if t.Drafter != nil {
 		p.Pass = from
 	}
+	t.Noise = s.noise(t)
 	if len(s.Restores) > 0 {
 		t.RestoreMs = max(typical(s.Restores), 0)
 		p.Restore = from
@@ -111,6 +113,26 @@ func (s *Set) launches(t *costmodel.Table) {
 		grid = append(grid, costmodel.Line{At: n, Ms: line})
 	}
 	t.Rows, t.Windows = nil, &costmodel.Windows{MS: grid}
+}
+
+// noise is how far launches are spread about what the table says of them; a few
+// stalls leave it as it is.
+func (s *Set) noise(t *costmodel.Table) float64 {
+	var off []float64
+	for _, l := range s.Launches {
+		price, _ := t.Launch(costmodel.Load{
+			Windows: l.Windows, Rows: l.Rows, Context: int64(l.Context), Longest: int64(l.Context / l.Windows), Sampled: l.Sampled,
+		})
+		if price > 0 && l.Ms > 0 {
+			off = append(off, math.Log(l.Ms*1e6/float64(price)))
+		}
+	}
+	middle := median(off)
+	for i := range off {
+		off[i] = math.Abs(off[i] - middle)
+	}
+	const normal = 1.4826 // sigma over the median distance of normal values
+	return min(round(normal*median(off)), 2)
 }
 
 // leastOf bounds what the plane says from below.

@@ -17,7 +17,7 @@ func table() *costmodel.Table {
 	text := costmodel.DraftText{Settle: 1, Score: costmodel.Score{Scale: 1}}
 	return &costmodel.Table{
 		Machine: "here", Device: "a device", Weights: "w", Limits: costmodel.Limits{Rows: 64, Windows: 4},
-		Provenance: costmodel.Sections{Drafts: from}, Drafts: costmodel.Drafts{Block: 1, Loads: map[string]costmodel.DraftLoad{"x": {Greedy: text, Sampled: text}}},
+		Provenance: costmodel.Sections{Drafts: from}, Drafts: costmodel.Drafts{Block: 5, Loads: map[string]costmodel.DraftLoad{"x": {Greedy: text, Sampled: text}}},
 	}
 }
 
@@ -38,6 +38,10 @@ func TestCosts(t *testing.T) {
 	chunk := func(rows, start int) float64 {
 		return 0.5 + 0.1*float64(rows) + 0.02*float64(rows)*(float64(start)+float64(rows)/2)/1000
 	}
+	pass := func(a core.Asked, context int) float64 {
+		whole := 1 + 0.25*float64(a.Asks-1) + 0.06*float64(context)/1000
+		return whole*(1-0.8*float64(5-a.Depth)/5) + 0.1*float64(a.CatchUps) + 0.03*float64(a.Rounds)
+	}
 	var s Set
 	for range 2000 {
 		n := 1 + rng.IntN(4)
@@ -54,9 +58,11 @@ func TestCosts(t *testing.T) {
 			ms += 0.7
 		}
 		s.Chunks = append(s.Chunks, Chunk{rows, at, first, last, noise(ms)})
-		asks := 1 + rng.IntN(4)
-		late := rng.IntN(asks + 1)
-		s.Passes = append(s.Passes, Pass{core.Asked{Asks: asks, Depth: 5, CatchUps: late}, 0, noise(1 + 0.25*float64(asks-1) + 0.1*float64(late))})
+		asked := core.Asked{Asks: 1 + rng.IntN(4), Depth: 1 + 4*rng.IntN(2)}
+		asked.CatchUps = rng.IntN(asked.Asks + 1)
+		asked.Rounds = asked.CatchUps * (1 + rng.IntN(9))
+		context = rng.IntN(4000)
+		s.Passes = append(s.Passes, Pass{asked, context, noise(pass(asked, context))})
 	}
 	s.Restores = []float64{3, 3.1, 2.9}
 	made := table()
@@ -83,9 +89,31 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
-	got, _ := read.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 5, CatchUps: 1}})
-	near(1.6, float64(got))
+	for _, depth := range []int{1, 3, 5} {
+		asked := core.Asked{Asks: 3, Depth: depth, CatchUps: 1, Rounds: 6}
+		got, _ := read.Pass(costmodel.Asked{Asked: asked, Context: 3000})
+		near(pass(asked, 3000), float64(got))
+	}
+	require.InEpsilon(t, 0.02, read.Noise, 0.25)
 	require.InDelta(t, 3_000_000, int64(read.Restore()), 1)
+}
+
+// Passes of a record may all be shallower than a block: what is known of them
+// holds as far as it goes.
+func TestShallowPasses(t *testing.T) {
+	s := Set{Launches: []Launch{{Windows: 1, Rows: 1, Ms: 2}}, Chunks: []Chunk{{Rows: 100, Ms: 50}}}
+	for range 5 {
+		for _, depth := range []int{1, 2} {
+			s.Passes = append(s.Passes, Pass{Asked: core.Asked{Asks: 1, Depth: depth}, Ms: 0.1 + 0.3*float64(depth)})
+		}
+	}
+	made := table()
+	made.Drafts.Block = 8
+	require.NoError(t, s.Costs(made, from))
+	for _, depth := range []int{1, 2, 5, 8} {
+		got, _ := made.Pass(costmodel.Asked{Asked: core.Asked{Asks: 1, Depth: depth}})
+		require.InEpsilon(t, 0.1+0.3*float64(depth), float64(got)/1e6, 0.01, "depth %d", depth)
+	}
 }
 
 // A few samples make a table as well: what they do not tell costs nothing.

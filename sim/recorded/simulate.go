@@ -38,7 +38,7 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 // keepGiB is room for every prompt state of a record.
 const keepGiB = 1 << 20
 
-// Simulate plays the requests on a table, under a configuration.
+// Simulate plays the requests on a table, with its noise, under a configuration.
 func (r *Recording) Simulate(t *costmodel.Table, c core.Config) (result.Run, error) {
 	if c.Drafts && c.Rule != core.RulePlain && len(r.Timed.Passes) == 0 {
 		if r.Config.Drafts {
@@ -53,8 +53,10 @@ func (r *Recording) Simulate(t *costmodel.Table, c core.Config) (result.Run, err
 		figures.Expect(q.ID, result.Meta{Name: strconv.FormatUint(uint64(q.ID), 10), Sent: r.At[i], Prompt: q.Prompt, Output: q.Output})
 	}
 	c.Sink = figures
+	world := sim.DefaultWorld()
+	world.Noise = t.Noise
 	report, err := sim.Run{
-		Table: t, World: sim.DefaultWorld(), Config: c, CacheGiB: keepGiB, Source: &source{of: r},
+		Table: t, World: world, Config: c, CacheGiB: keepGiB, Source: &source{of: r},
 	}.Do()
 	if err != nil {
 		return result.Run{}, err
