@@ -85,8 +85,8 @@ type Config struct {
 	Drafts bool
 	// Block is the number of drafts a pass gives for each ask, at least 1.
 	Block int
-	// MostBehind is the most rounds that the drafter reads to catch up on those
-	// a slot decoded plainly; 0 where it reads all.
+	// MostBehind is the most rounds, of a row each, that the drafter reads to
+	// catch up on those a slot decoded plainly; 0 where it reads all.
 	MostBehind int
 	// DraftDepth caps the drafts verified in a window, 0 to 15.
 	DraftDepth int

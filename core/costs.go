@@ -22,20 +22,25 @@ type costs struct {
 	// split is how launches that their windows split are off the sum of their
 	// parts.
 	split split
-	// ingest is what reading a round costs beyond what was believed, in ms,
-	// where passes go by depth.
-	ingest split
+	// ingest is what reading a round costs where passes go by depth.
+	ingest ingest
 }
 
 // passKinds are two for each depth, launched in time and launched early; those
 // of depth 0 are of any.
 const passKinds = 2 * (maxDepth + 1)
 
-// split is how far something is from what was believed, and how often it was
-// measured.
+// split is a factor less 1, and how often it was measured.
 type split struct {
 	off  float64
 	seen int32
+}
+
+// ingest is the ms of a round beyond what was believed, and how often it was
+// measured.
+type ingest struct {
+	beyond float64
+	seen   int32
 }
 
 func (s *split) factor() float64 { return 1 + s.off }
@@ -168,17 +173,22 @@ func (c *costs) rescaled(ratio float64) bool {
 	c.first[at] = ratio
 	c.rounds++
 	middle := c.first[(c.rounds-1)/2]
-	if middle < far && middle > 1/far {
+	was, strange := c.all, middle >= far || middle <= 1/far
+	switch {
+	case strange:
+		c.all = middle
+	case c.strange:
+		c.all = 1 // the first of them were a cold start
+	default:
 		return false
 	}
-	was := c.all
-	c.all, c.strange = middle, true
+	c.strange = strange
 	for kind := range c.passes {
 		for asks := range c.passes[kind].factor {
 			c.passes[kind].factor[asks] *= was / c.all
 		}
 	}
-	return true
+	return strange
 }
 
 // sawSplit learns what a split launch took that was priced so.
@@ -195,12 +205,13 @@ func (c *costs) sawSplit(price float64, took Micros) {
 // never goes.
 func (c *costs) sawIngest(took, believed float64) {
 	c.ingest.seen++
-	beyond := took - believed - c.ingest.off
-	c.ingest.off = max(c.ingest.off+float64(max(1/float64(c.ingest.seen), leastIngest)*beyond), -believed)
+	off := took - believed - c.ingest.beyond
+	c.ingest.beyond = max(c.ingest.beyond+float64(max(1/float64(c.ingest.seen), leastIngest)*off), -believed)
 }
 
-// unseen says that a shape of a strange machine was not measured.
-func (c *costs) unseen(s Shape) bool {
+// fewSeen says that a shape of a strange machine was not measured often enough
+// to go by.
+func (c *costs) fewSeen(s Shape) bool {
 	extra := s.Rows - s.Windows
 	return c.strange && (s.Windows >= len(c.shapes) || extra >= len(c.shapes[s.Windows].seen) || c.shapes[s.Windows].seen[extra] < settled)
 }

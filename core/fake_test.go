@@ -117,8 +117,8 @@ func (d *fake) launch(windows []Window) (ms float64) {
 	left := make([]int, 0, len(windows))
 	shape := Shape{Windows: len(windows)}
 	for _, w := range windows {
-		left = append(left, p.padded(w.Rows()))
-		shape.Rows += p.padded(w.Rows())
+		left = append(left, p.Padded(w.Rows()))
+		shape.Rows += p.Padded(w.Rows())
 	}
 	if !p.Equal {
 		return d.round(shape)

@@ -30,7 +30,7 @@ func (s *Scheduler) depthOf(windows int) int {
 func (s *Scheduler) chooseDepth() {
 	m := &s.meas
 	most, n := s.askDepth(), len(s.round.streams)
-	if m.stepwise = s.askedPrice(Asked{Asks: 1, Depth: most}) > s.askedPrice(Asked{Asks: 1, Depth: 1}); !m.stepwise {
+	if m.stepwise = s.truePrice(Asked{Asks: 1, Depth: most}) > s.truePrice(Asked{Asks: 1, Depth: 1}); !m.stepwise {
 		return
 	}
 	p := s.paceOf(n)
@@ -67,7 +67,7 @@ func (s *Scheduler) keepDepth(st *stream) {
 	n := len(s.round.streams)
 	depth := s.depthOf(n)
 	w := &st.worth
-	if s.meas.stepwise && w.passes > 0 && w.depth != depth {
+	if s.meas.stepwise && w.known > 0 && w.depth > 0 && w.depth != depth {
 		value, tokens := s.meanSurplus(st, depth)
 		was, wasTokens := s.meanSurplus(st, w.depth)
 		w.surplus.move(value-was, freshCount)

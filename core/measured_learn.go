@@ -28,13 +28,15 @@ func (s *Scheduler) learnMeasured(o *Outcome, tokens int) {
 	windows := s.action.Windows
 	n := len(windows)
 	m.costs.init()
-	s.sawLaidOut(o.Device)
 	took := float64(float64(o.Device+m.took) / 1000)
 	m.took = 0
-	p := s.paceOf(n)
-	p.tokens = float64(p.tokens*paceDecay) + float64(tokens)
-	p.millis = float64(p.millis*paceDecay) + took
-	p.rounds++
+	if whole(o.Slots) {
+		s.sawLaidOut(o.Device)
+		p := s.paceOf(n)
+		p.tokens = float64(p.tokens*paceDecay) + float64(tokens)
+		p.millis = float64(p.millis*paceDecay) + took
+		p.rounds++
+	}
 	plains := took / s.roundMillis(Shape{n, n})
 	for k := range windows {
 		w, end := &windows[k], &o.Slots[k]
@@ -56,6 +58,17 @@ func (s *Scheduler) learnMeasured(o *Outcome, tokens int) {
 			s.sawDraft(st, j, j < end.Kept)
 		}
 	}
+}
+
+// whole says that nothing went wrong with any window: what a round took tells
+// nothing else of the work.
+func whole(slots []SlotOutcome) bool {
+	for k := range slots {
+		if slots[k].Status != OK {
+			return false
+		}
+	}
+	return true
 }
 
 // sawLaidOut learns what the action's windows took.

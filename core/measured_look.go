@@ -29,7 +29,9 @@ func (s *Scheduler) allow() {
 		// A look at a stream that decoded plainly for long reads all of it.
 		late := 0
 		for _, i := range s.round.streams {
-			late = max(late, s.streams[i].plainSince)
+			if st := &s.streams[i]; !st.req.NoDraft {
+				late = max(late, st.plainSince)
+			}
 		}
 		limit = max(limit, s.passMillis(Asked{Asks: 1, Depth: s.depthOf(n), CatchUps: 1, Rounds: late}, false))
 	}

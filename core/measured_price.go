@@ -121,7 +121,7 @@ func (s *Scheduler) passMillis(a Asked, early bool) float64 {
 	}
 	late := 0.0
 	if s.meas.stepwise {
-		late = s.believedLate(&a) + float64(float64(a.Rounds)*s.meas.costs.ingest.off)
+		late = max(s.believedLate(&a)+float64(float64(a.Rounds)*s.meas.costs.ingest.beyond), 0)
 		a.CatchUps, a.Rounds = 0, 0
 	}
 	return s.meas.costs.pass(s.askedPrice(a), a.Asks, s.passKind(a.Depth, early)) + late
@@ -137,6 +137,14 @@ func (s *Scheduler) believedLate(a *Asked) float64 {
 	none := *a
 	none.CatchUps, none.Rounds = 0, 0
 	return float64(millis(s.askedPrice(*a)-s.askedPrice(none)) * s.meas.costs.all)
+}
+
+// truePrice is what a pass costs by what the rule in force knows.
+func (s *Scheduler) truePrice(a Asked) Nanos {
+	if s.cfg.Rule == RuleOracle {
+		return s.cfg.Truth.Pass(a, false)
+	}
+	return s.askedPrice(a)
 }
 
 // passKind is what passes are measured apart by: launched early or not, and how
@@ -183,8 +191,12 @@ func (s *Scheduler) chance(st *stream, j int) float64 {
 // plainIsUnknown says that plain rounds of so many streams have to be seen
 // before drafts can be held against them: nothing of this machine was believed.
 func (s *Scheduler) plainIsUnknown() bool {
-	s.joint.layout.start(len(s.round.streams))
-	return s.meas.costs.unseen(s.joint.layout.total(s.cfg.Packing))
+	n := len(s.round.streams)
+	if s.cfg.Packing == (Packing{}) {
+		return s.meas.costs.fewSeen(s.padded(Shape{n, n}))
+	}
+	s.joint.layout.start(n)
+	return s.meas.costs.fewSeen(s.joint.layout.total(s.cfg.Packing))
 }
 
 // going is the long-run rate of rounds of so many windows, in tokens a

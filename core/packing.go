@@ -12,8 +12,8 @@ type Packing struct {
 	Equal bool
 }
 
-// padded is the rows that a window of so many takes.
-func (p Packing) padded(rows int) int {
+// Padded is the rows that a window of so many takes.
+func (p Packing) Padded(rows int) int {
 	rows = max(rows, p.Least)
 	if m := p.Multiple; m > 1 {
 		rows = (rows + m - 1) / m * m
@@ -67,7 +67,7 @@ func (l *layout) spread(s Shape) {
 func (l *layout) even(p Packing) bool {
 	for rows := 1; rows <= l.most; rows++ {
 		if l.by[rows] > 0 {
-			return p.padded(rows) == p.padded(l.most)
+			return p.Padded(rows) == p.Padded(l.most)
 		}
 	}
 	return true
@@ -75,14 +75,14 @@ func (l *layout) even(p Packing) bool {
 
 // equal is the shape of windows that are all padded to the most rows.
 func (l *layout) equal(p Packing) Shape {
-	return Shape{l.windows, l.windows * p.padded(l.most)}
+	return Shape{l.windows, l.windows * p.Padded(l.most)}
 }
 
 // total is the shape of windows that are each padded alone.
 func (l *layout) total(p Packing) Shape {
 	s := Shape{Windows: l.windows}
 	for rows := 1; rows <= l.most; rows++ {
-		s.Rows += int(l.by[rows]) * p.padded(rows)
+		s.Rows += int(l.by[rows]) * p.Padded(rows)
 	}
 	return s
 }
@@ -96,7 +96,7 @@ func (l *layout) passes(p Packing, f func(Shape)) {
 		if n == 0 {
 			continue
 		}
-		if height := p.padded(rows); height > done {
+		if height := p.Padded(rows); height > done {
 			f(Shape{left, left * (height - done)})
 			done = height
 		}

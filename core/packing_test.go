@@ -20,7 +20,7 @@ func TestLayout(t *testing.T) {
 			for have := 1; have < r; have++ {
 				l.widen(have)
 			}
-			left = append(left, p.padded(r))
+			left = append(left, p.Padded(r))
 		}
 		total, most := 0, slices.Max(left)
 		for _, r := range left {

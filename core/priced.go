@@ -155,7 +155,7 @@ func (s *Scheduler) worthyAsks() {
 		rows += st.worth.millis
 	}
 	plain := millis(s.cfg.Prices.Round(Shape{windows, windows}))
-	rate := tokens / (plain + rows + millis(s.passPrice(asks, s.catchUps())))
+	rate := tokens / (plain + rows + millis(s.passPrice(asks, AskedBy(s.action.Asks).CatchUps)))
 	if rate < float64(beatPlain*(float64(windows)/plain)) {
 		s.action.Asks = s.action.Asks[:0]
 	}
@@ -163,7 +163,7 @@ func (s *Scheduler) worthyAsks() {
 
 // probeAll says that probing is due: every stale stream asks, in one pass.
 func (s *Scheduler) probeAll() bool {
-	if s.passes.idle < probePasses*s.passPrice(len(s.action.Asks), s.catchUps()) {
+	if s.passes.idle < probePasses*s.passPrice(len(s.action.Asks), AskedBy(s.action.Asks).CatchUps) {
 		return false
 	}
 	s.passes.idle = 0

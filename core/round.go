@@ -126,16 +126,6 @@ func (s *Scheduler) donePass(now Micros, o *Outcome) {
 		Price: s.expectPass(), Owed: s.Owed(), Beside: true, Reason: reason(o.Status)})
 }
 
-func (s *Scheduler) catchUps() int {
-	n := 0
-	for _, k := range s.action.Asks {
-		if k.CatchUp > 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // verify makes the round's action: one window for each of its streams that is
 // still there, with the drafts that the depth rule gives it.
 func (s *Scheduler) verify(now Micros) {

@@ -155,7 +155,8 @@ type Outcome struct {
 	Status Status
 	// Wall is how long the action took on the caller's clock; shares use it.
 	Wall Micros
-	// Device is how long the device worked; beliefs use it.
+	// Device is how long the device was at work for it, the way there and back
+	// included; beliefs use it.
 	Device Micros
 	// Rows is the number of prompt rows done by a Step, or restored by a Begin.
 	Rows int

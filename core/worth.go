@@ -73,7 +73,7 @@ func (w *worth) foreseeDeep(gains []float64) {
 // is as likely as the last one that is.
 func (w *worth) foreseen(j int) float64 {
 	switch {
-	case w.passes == 0:
+	case w.known == 0:
 		return powerOf(guess, j+1)
 	case j < w.known:
 		return w.gains[j]

@@ -8,6 +8,8 @@ func (r reader) limits(to *Limits) read {
 			need("rows", r.whole("launch rows", 1, mostRows, &to.Rows)),
 			need("windows", r.whole("launch windows", 1, mostRows, &to.Windows)),
 			may("further_ms", r.cost("further_ms", &to.FurtherMs)),
+			may("least", r.whole("least", 1, mostRows, &to.Least)),
+			may("multiple", r.whole("multiple", 1, mostRows, &to.Multiple)),
 		)
 		return err
 	}

@@ -1,6 +1,10 @@
 package costmodel
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/tfsim/tfsim/core"
+)
 
 // StreamWindow is a window of a launch over the caches of streams.
 type StreamWindow struct {
@@ -10,14 +14,13 @@ type StreamWindow struct {
 }
 
 // Passes appends the loads of the passes over the weights that a launch over
-// streams takes; the windows are sorted and used up. Each pass takes the same
-// number of rows, the least that is left, of a run of neighbouring slots. Rows
-// that are drawn are spread over the passes.
-func Passes(loads []Load, windows []StreamWindow, sampled int) []Load {
+// streams takes; the windows are sorted, padded and used up. Each pass takes the
+// same number of rows, the least that is left, of a run of neighbouring slots.
+// The rows that are drawn, sampled of all, go with the first passes.
+func Passes(loads []Load, p core.Packing, windows []StreamWindow, sampled int) []Load {
 	slices.SortFunc(windows, func(a, b StreamWindow) int { return a.Slot - b.Slot })
-	total := 0
 	for i := range windows {
-		total += windows[i].Rows
+		windows[i].Rows = p.Padded(windows[i].Rows)
 	}
 	for start := 0; start < len(windows); {
 		if windows[start].Rows == 0 {
@@ -34,7 +37,8 @@ func Passes(loads []Load, windows []StreamWindow, sampled int) []Load {
 			l.Context += windows[i].Tokens
 			l.Longest = max(l.Longest, windows[i].Tokens)
 		}
-		l.Sampled = sampled * l.Rows / total
+		l.Sampled = min(sampled, l.Rows)
+		sampled -= l.Sampled
 		loads = append(loads, l)
 	}
 	return loads

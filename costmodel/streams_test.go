@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
 )
 
 // The passes of llama.cpp with a stream for each slot, as measured.
@@ -28,7 +30,7 @@ func TestPasses(t *testing.T) {
 			windows = append(windows, StreamWindow{c.slots[i], c.rows[i], int64(100 * (1 + c.slots[i]))})
 			total += c.rows[i]
 		}
-		loads := Passes(nil, windows, total)
+		loads := Passes(nil, core.Packing{}, windows, total)
 		require.Len(t, loads, c.want, "slots %v with rows %v", c.slots, c.rows)
 		for _, l := range loads {
 			total -= l.Rows
@@ -39,5 +41,7 @@ func TestPasses(t *testing.T) {
 		require.Zero(t, total, "slots %v with rows %v", c.slots, c.rows)
 	}
 	require.Equal(t, []Load{{Windows: 2, Rows: 2, Context: 70, Longest: 60}, {Windows: 1, Rows: 3, Context: 60, Longest: 60}},
-		Passes(nil, []StreamWindow{{0, 1, 10}, {1, 4, 60}}, 0))
+		Passes(nil, core.Packing{}, []StreamWindow{{0, 1, 10}, {1, 4, 60}}, 0))
+	even := core.Packing{Least: 2, Multiple: 2, Equal: true}
+	require.Len(t, Passes(nil, even, []StreamWindow{{0, 1, 10}, {1, 2, 10}, {2, 1, 10}, {3, 2, 10}}, 0), 1, "rows that are padded alike")
 }

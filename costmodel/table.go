@@ -58,6 +58,19 @@ type Limits struct {
 	Windows int `json:"windows"`
 	// FurtherMs is what each launch of a round after its first adds, in ms.
 	FurtherMs float64 `json:"further_ms,omitempty"`
+	// Least is the least rows of a window and Multiple what they are a multiple
+	// of: the device pads to them. 0 is 1.
+	Least    int `json:"least,omitempty"`
+	Multiple int `json:"multiple,omitempty"`
+}
+
+// Packing is what a scheduler has to know of how the machine lays out windows.
+func (t *Table) Packing() core.Packing {
+	p := core.Packing{Least: t.Limits.Least, Multiple: t.Limits.Multiple, Equal: t.Caches == StreamCaches}
+	if p.Least <= 1 && p.Multiple <= 1 && !p.Equal {
+		return core.Packing{}
+	}
+	return p
 }
 
 // Sampling is the cost of drawing a token at a temperature over 0.

@@ -59,16 +59,20 @@ func (t *Table) writeLaunch(p *page) {
 	t.draw(p)
 	if t.ContextMsPer1K > 0 {
 		p.section("context", t.Provenance.Context)
-		of := ""
-		if t.Caches == StreamCaches {
-			of = ", all counted as long as the longest of a launch"
-		}
-		p.prose("  ", number(t.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+of)
+		p.prose("  ", number(t.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+t.counted())
 	}
 	if t.Sampling != nil {
 		p.section("sampling", t.Provenance.Sampling)
 		p.prose("  ", number(t.Sampling.RowMs)+" ms for each row drawn at a temperature")
 	}
+}
+
+// counted says how caches are, if not each by its own length.
+func (t *Table) counted() string {
+	if t.Caches == StreamCaches {
+		return ", all counted as long as the longest of a launch"
+	}
+	return ""
 }
 
 func (t *Table) writePass(p *page) {
@@ -82,7 +86,7 @@ func (t *Table) writePass(p *page) {
 	p.prose("  ", fmt.Sprintf("%s ms with one ask, %s ms for each further ask, %s ms for each catch-up; %s ms hidden when launched early",
 		number(d.Ms), number(d.AskMs), number(d.IngestMs), number(d.OverlapMs)))
 	if d.ContextMsPer1K > 0 {
-		p.prose("  ", number(d.ContextMsPer1K)+" ms for each 1,000 tokens in the caches")
+		p.prose("  ", number(d.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+t.counted())
 	}
 	if d.IngestRoundMs > 0 {
 		p.prose("  ", number(d.IngestRoundMs)+" ms for each round caught up on")

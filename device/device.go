@@ -140,6 +140,13 @@ type Killer interface {
 	Kill()
 }
 
+// Distant is a device in another process.
+type Distant interface {
+	// Hop is how long the way there and back of the last call took, besides
+	// what the device worked; 0 if it did not come back.
+	Hop() time.Duration
+}
+
 // Restarter is a device that can come back after ErrLost, with all slots free.
 type Restarter interface {
 	Restart(ctx context.Context) error

@@ -88,11 +88,7 @@ func (s Shapes) Packing() core.Packing {
 
 // Padded is the number of rows that a window of so many rows takes.
 func (s Shapes) Padded(rows int) int {
-	rows = max(rows, s.Least)
-	if m := s.Multiple; m > 1 {
-		rows = (rows + m - 1) / m * m
-	}
-	return rows
+	return core.Packing{Least: s.Least, Multiple: s.Multiple}.Padded(rows)
 }
 
 // Level is how much a device promises.

@@ -95,7 +95,7 @@ func (h *hands) look() error {
 // process, with the way there and back, which plans have to pay for too.
 func (h *hands) work() {
 	h.worked += h.device.Worked()
-	if far, ok := h.device.(interface{ Hop() time.Duration }); ok {
+	if far, ok := h.device.(device.Distant); ok {
 		h.worked += far.Hop()
 	}
 }

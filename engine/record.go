@@ -72,6 +72,9 @@ func (r *recorder) write(w io.Writer, tell func(string)) {
 	}
 	lines := json.NewEncoder(b)
 	for e := range r.entries {
+		if r.err != nil {
+			continue // a record has no holes
+		}
 		err := lines.Encode(e)
 		if len(r.entries) == 0 && err == nil {
 			err = b.Flush()

@@ -154,8 +154,9 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 	d.truth.grade(grade)
 	o.Device = d.truth.spend(price, d.truth.world.Rows, d.truth.heat.rounds())
 	o.EarlyHit = a.LaunchEarly
-	drafted := 0
+	drafted, depth := 0, 0
 	for _, w := range a.Windows {
+		depth = max(depth, w.Held)
 		s := &d.slots[w.Slot]
 		r := s.request
 		if w.Drafts > 0 {
@@ -174,7 +175,7 @@ func (d *Device) round(a *core.Action, o *core.Outcome) {
 	}
 	d.early = 0
 	if a.LaunchEarly && drafted > 0 {
-		price, _ := d.truth.table.Pass(costmodel.Asked{Asked: core.Asked{Asks: drafted, Depth: d.truth.table.Drafts.Block}})
+		price, _ := d.truth.table.Pass(costmodel.Asked{Asked: core.Asked{Asks: drafted, Depth: depth}})
 		d.early = d.truth.scaled(max(price-d.truth.overlap(), 0), d.truth.world.Pass, d.truth.heat.rounds())
 	}
 }
@@ -238,7 +239,7 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 			}
 		}
 		if at += n; streams {
-			d.loads = costmodel.Passes(d.loads, d.windows, l.Sampled)
+			d.loads = costmodel.Passes(d.loads, d.truth.table.Packing(), d.windows, l.Sampled)
 			continue
 		}
 		d.loads = append(d.loads, l)

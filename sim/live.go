@@ -102,7 +102,7 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 			Weights: "words by a hash of the text", Drafter: drafter, StateKey: "simulated words 1",
 			Slots: o.Slots, Context: o.Context, DraftDepth: depth, StateBytes: 4,
 			Vocabulary: words.Len(), Begin: device.NoToken, Ends: []device.Token{endToken},
-			Shapes:  device.Shapes{LaunchRows: t.Limits.Rows, ChunkRows: chunkRows, Least: 1, Multiple: 1},
+			Shapes:  shapes(t),
 			Promise: device.Promise{Level: device.Exact, Reason: "tokens are a hash of the text"},
 		},
 	}
@@ -262,6 +262,15 @@ func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []devi
 	return done, end, nil
 }
 
+// shapes are the batches of a table's machine.
+func shapes(t *costmodel.Table) device.Shapes {
+	p := t.Packing()
+	return device.Shapes{
+		LaunchRows: t.Limits.Rows, ChunkRows: chunkRows, Least: max(p.Least, 1), Multiple: max(p.Multiple, 1),
+		Equal: p.Equal, Compact: p.Equal, Longest: p.Equal,
+	}
+}
+
 // decoding says that a reply decodes in some slot.
 func (m *Live) decoding() bool {
 	for i := range m.slots {
@@ -377,7 +386,7 @@ func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 		}
 	}
 	if m.truth.table.Caches == costmodel.StreamCaches {
-		m.loads = costmodel.Passes(m.loads[:0], m.windows, l.Sampled)
+		m.loads = costmodel.Passes(m.loads[:0], m.truth.table.Packing(), m.windows, l.Sampled)
 		return m.loads
 	}
 	m.loads = append(m.loads[:0], l)

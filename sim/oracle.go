@@ -44,7 +44,19 @@ func (d *Device) Round(shape core.Shape) core.Nanos {
 
 // Pass is what a pass costs now, launched early or not.
 func (d *Device) Pass(a core.Asked, early bool) core.Nanos {
-	price, _ := d.truth.table.Pass(costmodel.Asked{Asked: a})
+	asked := costmodel.Asked{Asked: a}
+	live := int64(0)
+	for k := range d.slots {
+		if r := d.slots[k].request; r != nil {
+			live++
+			asked.Context += int64(r.Prompt + r.emitted)
+			asked.Longest = max(asked.Longest, int64(r.Prompt+r.emitted))
+		}
+	}
+	if live > 0 {
+		asked.Context = asked.Context * int64(a.Asks) / live
+	}
+	price, _ := d.truth.table.Pass(asked)
 	if early {
 		price = max(price-d.truth.overlap(), 0)
 	}

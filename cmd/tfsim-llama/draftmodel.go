@@ -71,9 +71,10 @@ func (d *draftModel) agree(slot int, s *ledger.Slot, most int) error {
 	return d.cut(slot, from+n)
 }
 
-// near lets a slot that is far behind the first n tokens start anew.
-func (d *draftModel) near(slot, n int) error {
-	if n-d.from[slot]-len(d.rows[slot]) <= mostBehind {
+// near lets a slot that is more than most rows behind the first n tokens start
+// anew.
+func (d *draftModel) near(slot, n, most int) error {
+	if n-d.from[slot]-len(d.rows[slot]) <= most {
 		return nil
 	}
 	err := d.forget(slot)
@@ -107,6 +108,10 @@ func (d *draftModel) fed(slot int, s *ledger.Slot) error {
 	if err := d.agree(slot, s, s.Rows); err != nil {
 		return err
 	}
+	// A kept state may come without the drafter's part of it.
+	if err := d.near(slot, s.Rows, d.batch.most+mostBehind); err != nil {
+		return err
+	}
 	d.batch.clear()
 	if err := d.read(slot, s, s.Rows, false); err != nil || d.batch.rows() == 0 {
 		return err
@@ -136,7 +141,7 @@ func (d *draftModel) draft(books *ledger.Ledger, asks []device.Ask, drafts []dev
 		if err := d.agree(a.Slot, s, s.Rows); err != nil {
 			return nil, err
 		}
-		if err := d.near(a.Slot, s.Rows); err != nil {
+		if err := d.near(a.Slot, s.Rows, mostBehind); err != nil {
 			return nil, err
 		}
 		if err := d.read(a.Slot, s, s.Rows, false); err != nil {
@@ -215,6 +220,7 @@ func (d *draftModel) restore(slot int, tokens []device.Token, state []byte) erro
 		return err
 	}
 	n := min(d.length(slot), len(tokens))
+	d.from[slot] = 0
 	d.rows[slot] = append(d.rows[slot][:0], tokens[:n]...)
 	d.good[slot] = n
 	return d.cut(slot, n)

@@ -139,7 +139,7 @@ func (f *serveFlags) believe(s *served, v settings.Values, named *costmodel.Tabl
 		}
 		return nil
 	}
-	s.belief.Machine, s.belief.Kind = f.machine, costmodel.BeliefMeasured
+	s.belief.Machine, s.belief.Kind, s.belief.Steps = f.machine, costmodel.BeliefMeasured, 0
 	return s.belief.hold(table)
 }
 

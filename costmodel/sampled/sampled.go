@@ -212,38 +212,48 @@ func (s *Set) passes(t *costmodel.Table) {
 	if len(s.Passes) == 0 {
 		return
 	}
-	deepest := 0
-	for _, x := range s.Passes {
-		deepest = max(deepest, x.Depth)
-	}
+	depth := s.usualDepth()
 	p := newPlane(4)
 	for _, x := range s.Passes {
-		if x.Depth == deepest {
+		if x.Depth == depth {
 			p.add(x.Ms, float64(x.Asks-1), float64(x.Context)/1000, float64(x.CatchUps), float64(x.Rounds))
 		}
 	}
 	k := p.solve()
-	// What shallower passes save, as a part of what goes by depth.
+	// What others save, or cost beyond it, as a part of what goes by depth.
 	var parts []float64
 	for _, x := range s.Passes {
-		whole := k[0] + float64(k[1]*float64(x.Asks-1)) + float64(k[2]*float64(x.Context)/1000)
-		saved := whole + float64(k[3]*float64(x.CatchUps)) + float64(k[4]*float64(x.Rounds)) - x.Ms
-		if x.Depth < deepest && whole > 0 {
-			parts = append(parts, saved/whole*float64(deepest)/float64(deepest-x.Depth))
+		usual := k[0] + float64(k[1]*float64(x.Asks-1)) + float64(k[2]*float64(x.Context)/1000)
+		saved := usual + float64(k[3]*float64(x.CatchUps)) + float64(k[4]*float64(x.Rounds)) - x.Ms
+		if x.Depth != depth && usual > 0 {
+			parts = append(parts, saved/usual*float64(depth)/float64(depth-x.Depth))
 		}
 	}
 	part := min(median(parts), 1)
 	if part < leastPart {
 		part = 0
 	}
-	// The figures are of a whole block, which may be deeper than any pass.
-	block := max(t.Drafts.Block, deepest)
-	deeper := 1 + float64(part*float64(block-deepest))/float64(deepest)
+	// The figures are of a whole block.
+	block := max(t.Drafts.Block, depth)
+	deeper := 1 + float64(part*float64(block-depth))/float64(depth)
 	t.Drafter = &costmodel.Drafter{
 		Ms: round(max(k[0], 0) * deeper), AskMs: round(max(k[1], 0) * deeper), ContextMsPer1K: round(max(k[2], 0) * deeper),
 		IngestMs: round(max(k[3], 0)), IngestRoundMs: round(max(k[4], 0)),
-		ByDepth: round(part * float64(block) / float64(deepest) / deeper),
+		ByDepth: round(part * float64(block) / float64(depth) / deeper),
 	}
+}
+
+// usualDepth is the depth, at least 1, of the most passes, of equals the deepest.
+func (s *Set) usualDepth() int {
+	often := map[int]int{}
+	usual := 1
+	for _, x := range s.Passes {
+		often[x.Depth]++
+		if n, most := often[x.Depth], often[usual]; x.Depth > 0 && (n > most || n == most && x.Depth > usual) {
+			usual = x.Depth
+		}
+	}
+	return usual
 }
 
 // leastPart is the least part of a pass that is told to go by its depth: less

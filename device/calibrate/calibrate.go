@@ -61,20 +61,25 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 	unknown := costmodel.Provenance{Grade: costmodel.Estimated, Source: "not measured"}
 	t := &costmodel.Table{
 		Machine: "calibrated", Device: fmt.Sprintf("%s, %s", info.Name, info.Build), Weights: weights(info),
-		Limits:     costmodel.Limits{Rows: info.Shapes.LaunchRows, Windows: info.Slots},
+		Limits:     limits(info),
 		Provenance: costmodel.Sections{Drafts: unknown},
 		Drafts: costmodel.Drafts{Block: max(o.Depth, 1), Loads: map[string]costmodel.DraftLoad{
 			"chat": {Greedy: text, Sampled: text},
 		}},
 		KeptMiBPer1K: float64(info.StateBytes) * 1000 / (1 << 20),
 	}
-	if info.Shapes.Longest {
+	if s := info.Shapes; s.Longest && s.Equal && s.Compact {
 		t.Caches = costmodel.StreamCaches
 	}
 	return t, b.set.Costs(t, costmodel.Provenance{
 		Grade: costmodel.Measured, Source: "tfsim calibrate",
 		Method: turns(b.turns),
 	})
+}
+
+func limits(i *device.Info) costmodel.Limits {
+	p := i.Shapes.Packing()
+	return costmodel.Limits{Rows: i.Shapes.LaunchRows, Windows: i.Slots, Least: p.Least, Multiple: p.Multiple}
 }
 
 func turns(n int) string {

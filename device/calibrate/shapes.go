@@ -276,21 +276,25 @@ func (b *bench) passes(all bool) error {
 	})
 }
 
-// someBehind is some rounds to catch up on.
-const someBehind = 8
+const (
+	// someBehind is some rounds to catch up on.
+	someBehind = 8
+	// passesEach is how many passes follow each other, each after a round.
+	passesEach = 5
+)
 
 // pass times passes: after a round that verified the drafts of the one before,
 // and after more rounds, to catch up on.
 func (b *bench) pass(slots, depth int) error {
 	asks := make([]device.Ask, slots)
 	for i := range asks {
-		if b.rows[i]+(1+depth)*someBehind >= b.info.Context {
+		if b.rows[i]+passesEach*(1+depth)+2*someBehind >= b.info.Context {
 			return nil
 		}
 		asks[i] = device.Ask{Slot: i, Depth: depth}
 	}
 	var drafts []device.Draft
-	for _, behind := range []int{-1, 0, 0, 1, someBehind} { // below 0 it counts for nothing
+	for _, behind := range [passesEach]int{-1, 0, 0, 1, someBehind} { // below 0 it counts for nothing
 		if err := b.drafted(slots, depth, drafts); err != nil {
 			return err
 		}

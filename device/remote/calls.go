@@ -15,9 +15,8 @@ func (c *Client) call(k kind) (body, error) {
 	}
 	started := time.Now()
 	r, err := c.line.call(c.out, k)
-	c.took = time.Since(started)
 	if err == nil {
-		c.worked = time.Duration(r.int())
+		c.worked, c.took = time.Duration(r.int()), time.Since(started)
 	}
 	return r, err
 }
@@ -83,11 +82,10 @@ func (c *Client) prompt(ctx context.Context, k kind) (device.Token, int, error) 
 		defer context.AfterFunc(ctx, func() { l.stop(call) })()
 	}
 	r, err := l.wait()
-	c.took = time.Since(started)
 	if err != nil {
 		return device.NoToken, 0, err
 	}
-	c.worked = time.Duration(r.int())
+	c.worked, c.took = time.Duration(r.int()), time.Since(started)
 	rows, first := r.int(), r.token()
 	if r.bool() {
 		err := r.error()

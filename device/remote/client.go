@@ -123,5 +123,5 @@ func (c *Client) Info() *device.Info { return &c.info }
 // there and back.
 func (c *Client) Worked() time.Duration { return c.worked }
 
-// Hop is how long the way there and back of the last call took.
+// Hop is how long the way there and back of the last call took, if it came back.
 func (c *Client) Hop() time.Duration { return max(c.took-c.worked, 0) }

@@ -161,26 +161,37 @@ func (b *reader) pass(a *core.Action, o *core.Outcome) {
 	if o.Status != core.OK {
 		return
 	}
-	at := 0
+	at, total, longest := 0, 0, 0
 	for _, k := range a.Asks {
 		if at+k.Depth > len(o.Confidences) {
 			return
 		}
 		if f := b.flights[k.ID]; f != nil {
+			rows := f.request.Prompt + f.emitted
+			total, longest = total+rows, max(longest, rows)
 			f.drafts.asks[f.emitted] = ask{confidences: o.Confidences[at : at+k.Depth]}
 		}
 		at += k.Depth
 	}
-	asked := core.AskedBy(a.Asks)
+	asked, context := core.AskedBy(a.Asks), b.context(total, longest, len(a.Asks))
 	b.work.start(func(ms float64) {
-		b.out.Timed.Passes = append(b.out.Timed.Passes, sampled.Pass{Asked: asked, Ms: ms})
+		b.out.Timed.Passes = append(b.out.Timed.Passes, sampled.Pass{Asked: asked, Context: context, Ms: ms})
 	})
+}
+
+// context is the rows that a launch attends over, as the device counts them.
+func (b *reader) context(total, longest, windows int) int {
+	if b.out.Config.Packing.Equal {
+		return longest * windows
+	}
+	return total
 }
 
 func (b *reader) round(a *core.Action, o *core.Outcome) {
 	if len(o.Slots) != len(a.Windows) {
 		return
 	}
+	longest := 0
 	sum, whole := sampled.Launch{}, o.Status == core.OK && len(a.Launches) == 1
 	for i, w := range a.Windows {
 		k := o.Slots[i]
@@ -189,6 +200,7 @@ func (b *reader) round(a *core.Action, o *core.Outcome) {
 		sum.Windows++
 		sum.Rows += w.Rows()
 		sum.Context += w.Position
+		longest = max(longest, w.Position)
 		f := b.flights[w.ID]
 		if f == nil || k.Status != core.OK {
 			continue
@@ -206,6 +218,7 @@ func (b *reader) round(a *core.Action, o *core.Outcome) {
 		f.emitted += k.Emitted
 		f.ended = f.ended || k.End || f.emitted >= f.request.Output
 	}
+	sum.Context = b.context(sum.Context, longest, sum.Windows)
 	if whole {
 		b.work.start(func(ms float64) {
 			sum.Ms = ms

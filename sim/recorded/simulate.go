@@ -32,6 +32,9 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 			loadName: {Greedy: text, Sampled: text},
 		}},
 	}
+	if p := r.Config.Packing; p.Equal {
+		t.Caches, t.Limits.Least, t.Limits.Multiple = costmodel.StreamCaches, p.Least, p.Multiple
+	}
 	return t, r.Timed.Costs(t, from)
 }
 

@@ -28,7 +28,7 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	}
 	base := core.DefaultConfig()
 	base.LaunchRows = t.Limits.Rows
-	base.Block = t.Drafts.Block
+	base.Block, base.Packing = t.Drafts.Block, t.Packing()
 	base.LaunchEarly = t.Drafter != nil && t.Drafter.OverlapMs > 0
 	base.Context = f.Server.Context
 	if f.Server.Parallel > 0 {
