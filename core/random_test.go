@@ -102,7 +102,8 @@ func drawConfig(t *rapid.T) Config {
 		Joint: n("joint", 0, 2), Fair: 0.5, HostNanos: 3_000_000, DepthRows: some("depth rows", 1, 6, 64),
 		Rule: DraftRule(n("draft rule", 0, int(RuleOracle))), Truth: randomTruth{prices},
 		LaunchEarly: is("early"), Prices: prices,
-		Packing: Packing{Least: some("least", 0, 0, 2), Multiple: some("multiple", 0, 0, 1, 2), Equal: is("equal")},
+		MostBehind: some("behind", 0, 0, 1, 5),
+		Packing:    Packing{Least: some("least", 0, 0, 2), Multiple: some("multiple", 0, 0, 1, 2), Equal: is("equal")},
 	}
 }
 

@@ -109,7 +109,9 @@ func (w *twin) doneRound(a *Action, o *Outcome) {
 			continue
 		}
 		if !drafted || r.held == 0 {
-			r.plain++
+			if r.plain++; w.cfg.MostBehind > 0 {
+				r.plain = min(r.plain, w.cfg.MostBehind)
+			}
 		}
 		r.served, r.held = w.rounds, 0
 		status := o.Status
