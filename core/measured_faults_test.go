@@ -98,7 +98,7 @@ func TestStrangePads(t *testing.T) {
 // device hung, says nothing of its shape.
 func TestLostWindowsTeachNothing(t *testing.T) {
 	d := newMeasured(t, 2)
-	d.run(100)
+	d.s.meas.costs.init()
 	want := d.s.roundMillis(Shape{2, 2})
 	a := d.s.Next(d.now)
 	for a.Kind != Round {

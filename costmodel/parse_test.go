@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
 )
 
 func TestParse(t *testing.T) {
@@ -15,6 +17,29 @@ func TestParse(t *testing.T) {
 	require.Equal(t, Curve{{1, 0}, {2, 3}, {4, 4}}, table.Rows.SequencesMs)
 	require.Equal(t, Fitted, table.Provenance.Chunk.Grade)
 	require.Equal(t, DraftText{Logit: 0.2, Settle: 1, Score: Score{Scale: 1}}, table.Drafts.Loads["chat"].Sampled)
+}
+
+// What calibration says of a live device reads back, and is shown.
+func TestParseLive(t *testing.T) {
+	text := edited(t, "rows: 16,", "least: 2, multiple: 2, rows: 16,")
+	text = strings.Replace(text, "pass: {ms: 4", "caches: streams\nnoise: 0.1\npass: {by_depth: 0.9, context_ms_per_1k: 0.5, ingest_round_ms: 0.25, ms: 4", 1)
+	table, err := Parse("live.yaml", []byte(text))
+	require.NoError(t, err)
+	require.Equal(t, core.Packing{Least: 2, Multiple: 2, Equal: true}, table.Packing())
+	require.InDelta(t, 0.1, table.Noise, 0)
+	asked := Asked{Asked: core.Asked{Asks: 2, Depth: 1, CatchUps: 1, Rounds: 4}, Context: 1500, Longest: 1000}
+	price, _ := table.Pass(asked)
+	require.Equal(t, ms((4+1+2*0.5)*(1-0.9*4/5)+0.5+4*0.25), price)
+	var b bytes.Buffer
+	require.NoError(t, table.WriteJSON(&b))
+	again, err := Parse("live.json", b.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, table, again)
+	b.Reset()
+	require.NoError(t, table.WriteText(&b, 200))
+	for _, want := range []string{"longest of a launch", "0.25 ms for each round caught up on", "90% of it goes by their number", "sigma 0.1"} {
+		require.Contains(t, b.String(), want)
+	}
 }
 
 func TestParseErrors(t *testing.T) {
@@ -50,6 +75,10 @@ func TestParseErrors(t *testing.T) {
 		{"block", "block: 5", "block: 0", `19:10: block is "0"; accepted: an integer from 1 to 64`},
 		{"memory", "greedy: {logit: 0.3}", "greedy: {logit: 0.3, memory: 1}", `21:41: memory is "1"; accepted: a number from 0 to 0.9999`},
 		{"load's name", "chat:", "Chat:", `21:5: load "Chat"; accepted: lower-case words joined by - _ or .`},
+		{"caches", "pass: {ms: 4", "caches: stream\npass: {ms: 4", `14:9: caches is "stream"; accepted: streams, or nothing`},
+		{"part by depth", "pass: {ms: 4", "pass: {by_depth: 1.5, ms: 4", `14:18: by_depth is "1.5"; accepted: a number from 0 to 1`},
+		{"noise", "pass: {ms: 4", "noise: 3\npass: {ms: 4", `14:8: noise is "3"; accepted: a number from 0 to 2`},
+		{"least rows", "rows: 16,", "least: 0, rows: 16,", `9:17: least is "0"; accepted: an integer from 1 to 1024`},
 		{"two documents", "drafts:\n  block", "---\ndrafts:\n  block", `a second document; accepted: one table in a file`},
 		{"alias", "chat: {greedy: {logit: 0.3}, sampled: {logit: 0.2}}", "chat: {greedy: &a {logit: 0.3}, sampled: *a}", `accepted: a mapping`},
 	} {

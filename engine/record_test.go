@@ -26,26 +26,30 @@ func TestReplay(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var file bytes.Buffer
-			d := fake.Open(fake.Options{OnCall: losing(301, 4)})
+			// The device waits until all have come: some must be there at once.
+			come, lose := make(chan struct{}), losing(301, 4)
+			d := fake.Open(fake.Options{OnCall: func(name string) error {
+				<-come
+				return lose(name)
+			}})
 			l := start(t, d, func(o *engine.Options) {
 				change(&o.Config)
 				o.Record, o.Note, o.CacheBytes = &file, map[string]string{"belief": "line"}, 1<<16
 			})
 			var all sync.WaitGroup
 			for i := range 60 {
-				r := ask(i, 10+17*i%200, 10+i)
+				ctx, cancel := context.WithCancel(context.Background())
+				defer cancel()
+				reply, err := l.Submit(ctx, ask(i, 10+17*i%200, 10+i))
+				require.NoError(t, err)
 				all.Go(func() {
-					ctx, cancel := context.WithCancel(context.Background())
-					defer cancel()
-					if i%6 == 5 {
+					if <-come; i%6 == 5 {
 						time.AfterFunc(time.Duration(i)*30*time.Microsecond, cancel)
 					}
-					reply, err := l.Submit(ctx, r)
-					if err == nil {
-						_, _ = reply.All(context.Background())
-					}
+					_, _ = reply.All(context.Background())
 				})
 			}
+			close(come)
 			all.Wait()
 			require.NoError(t, l.Drain(context.Background()))
 			record := file.String()

@@ -96,6 +96,9 @@ func TestSilence(t *testing.T) {
 				if took := time.Since(began); took != time.Minute {
 					t.Errorf("ended after %v", took)
 				}
+				if hop := d.Hop(); hop != 0 {
+					t.Errorf("the way there and back took %v: it led nowhere", hop)
+				}
 				hangs = false
 				if err := d.Restart(context.Background()); err != nil {
 					t.Fatal(err)
