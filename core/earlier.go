@@ -11,8 +11,11 @@ type jointScratch struct {
 	low     []int
 	weights []float64
 	chains  [maxDepth]float64
-	// layout is of the windows at hand, spread of rows in general.
+	// layout is of the windows at hand, spread of rows in general. Whoever lays
+	// out uses them before anyone else does.
 	layout, spread layout
+	// windows and bySlot are a round's, sorted.
+	windows, bySlot []Window
 }
 
 // gain is the marginal expected tokens of one more draft in a window.

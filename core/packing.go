@@ -10,6 +10,10 @@ type Packing struct {
 	// different number of rows that its windows have: a first with the least
 	// of them for all windows, a second with what the others have left, ….
 	Equal bool
+	// Longest says that each window of such a pass attends over as many rows as
+	// the longest of them has in its cache, and that only neighbouring slots
+	// share one.
+	Longest bool
 }
 
 // Padded is the rows that a window of so many takes.

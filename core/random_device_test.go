@@ -72,6 +72,8 @@ func (p randomPrices) Pass(a Asked) Nanos {
 	return Nanos(1_000_000 * (a.Asks + a.CatchUps + int(p.seed%3)*a.Depth + int(p.seed%2)*a.Rounds))
 }
 
+func (p randomPrices) Context(rows int) Nanos { return Nanos(int(p.seed%4) * 300_000 * rows) }
+
 func (p randomPrices) Cheapest(s Shape) Shape {
 	best := s
 	for more := 1; p.pads && more <= 4; more++ {

@@ -103,7 +103,7 @@ func drawConfig(t *rapid.T) Config {
 		Rule: DraftRule(n("draft rule", 0, int(RuleOracle))), Truth: randomTruth{prices},
 		LaunchEarly: is("early"), Prices: prices,
 		MostBehind: some("behind", 0, 0, 1, 5),
-		Packing:    Packing{Least: some("least", 0, 0, 2), Multiple: some("multiple", 0, 0, 1, 2), Equal: is("equal")},
+		Packing:    Packing{Least: some("least", 0, 0, 2), Multiple: some("multiple", 0, 0, 1, 2), Equal: is("equal"), Longest: is("longest")},
 	}
 }
 

@@ -157,7 +157,9 @@ func (s *Scheduler) verify(now Micros) {
 	case s.cfg.Drafts && (s.cfg.Rule == RuleMeasured || s.cfg.Rule == RuleOracle):
 		s.pad() // plain rounds too take the cheapest shape
 	}
-	s.action.Launches = pack(s.action.Windows, s.cfg.LaunchRows, s.action.Launches)
+	if !s.apart() {
+		s.action.Launches = pack(s.action.Windows, s.cfg.LaunchRows, s.action.Launches)
+	}
 	s.action.LaunchEarly = s.launchesEarly()
 }
 

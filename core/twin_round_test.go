@@ -1,6 +1,9 @@
 package core
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // nextRound checks a round: its streams are those chosen, its windows within
 // every bound, its launches whole.
@@ -11,6 +14,13 @@ func (w *twin) nextRound(a *Action) error {
 	rows, drafts, pads := 0, 0, 0
 	for k, r := range w.asked {
 		v := a.Windows[k]
+		if w.cfg.Packing.Longest {
+			at := slices.IndexFunc(a.Windows, func(v Window) bool { return v.ID == r.ID })
+			if at < 0 {
+				return fmt.Errorf("no window of request %d", r.ID)
+			}
+			v = a.Windows[at]
+		}
 		held := 0
 		if w.drafted {
 			held = r.held
@@ -53,7 +63,7 @@ func (w *twin) launches(a *Action) error {
 			at++
 		}
 		first := a.Windows[at-n].Rows()
-		if n == 0 || rows > w.cfg.LaunchRows || last > 0 && last+first <= w.cfg.LaunchRows {
+		if n == 0 || rows > w.cfg.LaunchRows || last > 0 && last+first <= w.cfg.LaunchRows && !w.cfg.Packing.Longest {
 			return fmt.Errorf("launches %v of at most %d rows: %d after %d", a.Launches, w.cfg.LaunchRows, rows, last)
 		}
 		last = rows

@@ -85,7 +85,8 @@ type Action struct {
 	// these asks' drafts; only its remaining time is to be waited for.
 	Early bool
 
-	// Windows are a Round's, in admission order.
+	// Windows are a Round's, in admission order; by the rows in their caches
+	// where that sets launches apart (Packing.Longest).
 	Windows []Window
 	// Launches holds, for each launch of a Round, the number of windows in
 	// it: windows are packed in order, each whole.

@@ -159,6 +159,11 @@ func (b *tableBelief) Pass(a core.Asked) core.Nanos {
 	return price
 }
 
+// Context is the price of attending over so many rows.
+func (b *tableBelief) Context(rows int) core.Nanos {
+	return nanos(float64(rows) / 1000 * b.table.ContextMsPer1K)
+}
+
 func (b *tableBelief) Cheapest(s core.Shape) core.Shape {
 	if s.Windows < 1 || s.Windows > b.windows || s.Rows > b.rows {
 		return s

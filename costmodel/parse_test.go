@@ -25,7 +25,7 @@ func TestParseLive(t *testing.T) {
 	text = strings.Replace(text, "pass: {ms: 4", "caches: streams\nnoise: 0.1\npass: {by_depth: 0.9, context_ms_per_1k: 0.5, ingest_round_ms: 0.25, ms: 4", 1)
 	table, err := Parse("live.yaml", []byte(text))
 	require.NoError(t, err)
-	require.Equal(t, core.Packing{Least: 2, Multiple: 2, Equal: true}, table.Packing())
+	require.Equal(t, core.Packing{Least: 2, Multiple: 2, Equal: true, Longest: true}, table.Packing())
 	require.InDelta(t, 0.1, table.Noise, 0)
 	asked := Asked{Asked: core.Asked{Asks: 2, Depth: 1, CatchUps: 1, Rounds: 4}, Context: 1500, Longest: 1000}
 	price, _ := table.Pass(asked)

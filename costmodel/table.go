@@ -66,7 +66,8 @@ type Limits struct {
 
 // Packing is what a scheduler has to know of how the machine lays out windows.
 func (t *Table) Packing() core.Packing {
-	p := core.Packing{Least: t.Limits.Least, Multiple: t.Limits.Multiple, Equal: t.Caches == StreamCaches}
+	streams := t.Caches == StreamCaches
+	p := core.Packing{Least: t.Limits.Least, Multiple: t.Limits.Multiple, Equal: streams, Longest: streams}
 	if p.Least <= 1 && p.Multiple <= 1 && !p.Equal {
 		return core.Packing{}
 	}

@@ -48,9 +48,8 @@ func TestLiveTakesItsTime(t *testing.T) {
 		require.NoError(t, err)
 		require.InDelta(t, 21.5/speed, float64(m.Worked())/1e6, 0.2)
 	}
-	took := time.Since(started)
-	require.GreaterOrEqual(t, took, rounds*21*time.Millisecond/speed)
-	require.Less(t, took, 3*rounds*21*time.Millisecond/speed)
+	// Work that follows a sleep which ended late takes that much less.
+	require.GreaterOrEqual(t, time.Since(started), rounds*20*time.Millisecond/speed)
 }
 
 // A prompt ends at a chunk when its context does.
