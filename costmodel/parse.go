@@ -42,6 +42,7 @@ func Parse(filename string, data []byte) (*Table, error) {
 		may("pass", r.pass(&t.Drafter)),
 		need("chunk", r.chunk(&t.Prompt)),
 		may("restore_ms", r.cost("restore_ms", &t.RestoreMs)),
+		may("restore_ms_per_1k", r.cost("restore_ms_per_1k", &t.RestoreMsPer1K)),
 		may("kept_mib_per_1k", r.cost("kept_mib_per_1k", &t.KeptMiBPer1K)),
 		may("noise", r.real("noise", 0, 2, &t.Noise)),
 		may("heat", r.heat(&t.Heat)),

@@ -34,8 +34,10 @@ type Table struct {
 	Drafter *Drafter `json:"pass,omitempty"`
 	// Prompt prices chunks of a prompt (the YAML's `chunk`).
 	Prompt *Chunk `json:"chunk,omitempty"`
-	// RestoreMs is the ms that restoring a kept prompt state takes.
-	RestoreMs float64 `json:"restore_ms,omitempty"`
+	// RestoreMs is the ms that restoring a kept prompt state takes, and
+	// RestoreMsPer1K what each 1,000 rows of it add.
+	RestoreMs      float64 `json:"restore_ms,omitempty"`
+	RestoreMsPer1K float64 `json:"restore_ms_per_1k,omitempty"`
 	// KeptMiBPer1K is the memory of a kept prompt state, in MiB for each
 	// 1,000 tokens.
 	KeptMiBPer1K float64 `json:"kept_mib_per_1k,omitempty"`
@@ -80,5 +82,10 @@ type Sampling struct {
 	RowMs float64 `json:"row_ms"`
 }
 
-// Restore is the price of restoring a kept prompt state.
-func (t *Table) Restore() core.Nanos { return nanos(t.RestoreMs) }
+// Restore is the price of restoring a kept prompt state of so many rows.
+func (t *Table) Restore(rows int) core.Nanos {
+	if t.RestoreMsPer1K == 0 {
+		return nanos(t.RestoreMs)
+	}
+	return nanos(t.RestoreMs + float64(float64(rows)/1000*t.RestoreMsPer1K))
+}

@@ -76,7 +76,12 @@ func (l *Live) reconfigure(s *core.Scheduler, now core.Micros) {
 }
 
 // Note tells those who watch what happened around the engine: that the machine
-// grew hot, that a setting was changed. Any goroutine may call it.
+// grew hot, that a setting was changed, that the device was lost. Any goroutine may
+// call it.
 func (l *Live) Note(text string) {
 	l.hub.record(&core.Event{At: l.clock.Now(), Kind: core.EventNote, Slot: -1, Reason: text})
+	select {
+	case l.notes <- text:
+	default: // nobody reads, or not fast enough
+	}
 }

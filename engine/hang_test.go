@@ -94,7 +94,13 @@ func openHanging(t *testing.T, answer time.Duration, hangs func(call string) boo
 
 func startOn(t *testing.T, d device.Device) *engine.Live {
 	t.Helper()
-	l, err := engine.Start(d, engine.Options{Config: config(fake.Open(fake.Options{}))})
+	return startTold(t, d, nil)
+}
+
+// startTold starts an engine whose notes are read.
+func startTold(t *testing.T, d device.Device, notes chan<- string) *engine.Live {
+	t.Helper()
+	l, err := engine.Start(d, engine.Options{Config: config(fake.Open(fake.Options{})), Notes: notes})
 	require.NoError(t, err)
 	return l
 }
@@ -106,13 +112,13 @@ func TestHang(t *testing.T) {
 		t.Run(call, func(t *testing.T) {
 			want := [][]device.Token{alone(t, ask(2, 30, 60)), alone(t, ask(3, 31, 60))}
 			synctest.Test(t, func(t *testing.T) {
-				calls := 0
-				l := startOn(t, openHanging(t, time.Minute, func(name string) bool {
+				calls, notes := 0, make(chan string, 2)
+				l := startTold(t, openHanging(t, time.Minute, func(name string) bool {
 					if name == call {
 						calls++
 					}
 					return name == call && calls == 2
-				}))
+				}), notes)
 				began := time.Now()
 				var all sync.WaitGroup
 				for i := range want {
@@ -124,6 +130,8 @@ func TestHang(t *testing.T) {
 				all.Wait()
 				require.Equal(t, time.Minute, time.Since(began))
 				require.EqualValues(t, 1, l.Stats().Restarts)
+				require.Equal(t, "the device was lost: device: lost: no answer within 1m0s", <-notes)
+				require.Equal(t, "the device is back", <-notes)
 				require.NoError(t, l.Close())
 			})
 		})

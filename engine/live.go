@@ -31,6 +31,9 @@ type Options struct {
 	// Prices of the configuration again.
 	Record io.Writer
 	Note   any
+	// Notes, if not nil, gets each text of a note; one that it has no room for
+	// is left out.
+	Notes chan<- string
 }
 
 // Live serves requests on a device.
@@ -42,6 +45,7 @@ type Live struct {
 	inbox   *inbox
 	hub     hub
 	sink    core.Sink
+	notes   chan<- string
 	queue   int                // most requests that wait
 	record  *recorder          // nil for none
 	replies map[core.ID]*Reply // the loop's own
@@ -74,7 +78,7 @@ func Start(d device.Device, o Options) (*Live, error) {
 	}
 	ctx, abort := context.WithCancel(context.Background())
 	l := &Live{
-		info: info, clock: o.Clock, sink: o.Config.Sink,
+		info: info, clock: o.Clock, sink: o.Config.Sink, notes: o.Notes,
 		replies: make(map[core.ID]*Reply), abort: abort, stopped: make(chan struct{}),
 	}
 	l.inbox = &inbox{clock: o.Clock, take: l.deliver, rest: l.reconfigure, inFlight: make(map[*Reply]struct{})}
@@ -94,7 +98,7 @@ func Start(d device.Device, o Options) (*Live, error) {
 	l.hands = &hands{
 		device: d, info: &l.info, clock: o.Clock, find: l.find, cache: newCache(o.CacheBytes),
 		plain: !o.Config.Drafts, slots: make([]*Reply, info.Slots),
-		revive: reviver{ctx: ctx, device: d, pause: o.RestartPause},
+		revive: reviver{ctx: ctx, device: d, pause: o.RestartPause, tell: l.Note},
 	}
 	if o.Record != nil {
 		if l.record, err = newRecorder(o.Record, o.Config, o.Note, l.Note); err != nil {

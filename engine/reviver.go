@@ -20,6 +20,8 @@ type reviver struct {
 	why      error
 	down     bool
 	restarts int
+	// tell is told what happens to the device.
+	tell func(string)
 }
 
 // mostFailures in a row fail the requests of a device.
@@ -37,6 +39,7 @@ func (v *reviver) worked() { v.failures = 0 }
 func (v *reviver) lost(err error) {
 	v.failures++
 	v.why, v.down = err, true
+	v.tell("the device was lost: " + err.Error())
 	for v.down && !v.hopeless() {
 		if v.restart() != nil && !v.hopeless() {
 			select {
@@ -57,10 +60,12 @@ func (v *reviver) restart() error {
 	if err := r.Restart(v.ctx); err != nil {
 		v.failures++
 		v.why = errors.Join(device.ErrLost, err)
+		v.tell("the device did not come back: " + err.Error())
 		return err
 	}
 	v.down = false
 	v.restarts++
+	v.tell("the device is back")
 	return nil
 }
 

@@ -164,7 +164,7 @@ func (m *Live) Begin(slot int, o device.BeginOptions) (int, error) {
 		return 0, err
 	}
 	if len(tokens) > 0 {
-		m.spend(m.truth.table.Restore(), 1, 0)
+		m.spend(m.truth.table.Restore(len(tokens)), 1, 0)
 	}
 	s := &m.slots[slot]
 	*s = liveSlot{}

@@ -75,5 +75,5 @@ func (d *Device) restore(at int) (rows int, took core.Micros) {
 		return 0, 0
 	}
 	d.truth.grade(d.truth.table.Provenance.Restore.Grade)
-	return rows, d.truth.spend(d.truth.table.Restore(), 1, 0)
+	return rows, d.truth.spend(d.truth.table.Restore(rows), 1, 0)
 }

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 
@@ -17,7 +18,6 @@ import (
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/calibrate"
-	draw "github.com/tfsim/tfsim/report"
 )
 
 const calibrateLong = `Measure what a model's work costs on this machine: rounds by sequences and rows,
@@ -63,32 +63,31 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	case f.budget <= 0 || f.budget > 24*time.Hour:
 		return usage(fmt.Errorf("--budget %v: want over 0, at most 24h", f.budget))
 	}
+	if err := f.check(); err != nil {
+		return usage(err)
+	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	// What cannot be written is to be known before anything is measured.
-	var out *draw.File
 	if f.out != "" {
-		var err error
-		if out, err = createCosts(f.out); err != nil {
+		if err := canHoldCosts(f.out); err != nil {
 			return usage(fmt.Errorf("--out: %w", err))
 		}
-		defer out.Discard()
 	}
 	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
 	if err != nil {
 		return unmeasured(ctx, err)
 	}
 	defer func() { _ = d.Close() }()
+	defer endWith(ctx, d)()
 	file, err := costsFile(d.Info(), f.threads)
 	if err != nil {
 		return usage(err)
 	}
-	kept, err := createCosts(file)
-	if err != nil {
+	if err := canHoldCosts(file); err != nil {
 		return usage(err)
 	}
-	defer kept.Discard()
 	bar := newProgress(o, cmd.ErrOrStderr(), "measuring")
 	table, err := calibrate.Device(ctx, d, calibrate.Options{
 		Budget: f.budget, Depth: draftDepth(d.Info(), core.DefaultConfig().DraftDepth),
@@ -101,16 +100,21 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	if err != nil {
 		return unmeasured(ctx, err)
 	}
-	table.About = fmt.Sprintf("%s, %d slots, %d threads", filepath.Base(f.model), f.lanes, f.threads)
-	for _, to := range []*draw.File{kept, out} {
-		if to == nil {
-			continue
-		}
-		if err := errors.Join(table.WriteJSON(to), to.Keep()); err != nil {
+	threads := "1 thread"
+	if f.threads != 1 {
+		threads = fmt.Sprintf("%d threads", f.threads)
+	}
+	table.About = fmt.Sprintf("%s, %d slots, %s", filepath.Base(f.model), f.lanes, threads)
+	files := []string{file}
+	if f.out != "" {
+		files = append(files, f.out)
+	}
+	for _, name := range files {
+		if err := writeCosts(name, table); err != nil {
 			return usage(err)
 		}
 	}
-	return printCosts(cmd, table, file)
+	return printCosts(cmd, table, files)
 }
 
 // unmeasured says why there are no costs: after a signal, it is the signal,
@@ -123,7 +127,7 @@ func unmeasured(ctx context.Context, err error) error {
 }
 
 // printCosts shows the figures that tell a machine's character.
-func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
+func printCosts(cmd *cobra.Command, t *costmodel.Table, files []string) error {
 	w := cmd.OutOrStdout()
 	fmt.Fprintf(w, "%s\n%s\n", t.Device, t.Provenance.Windows.Method)
 	most := t.Limits.Windows
@@ -144,7 +148,7 @@ func printCosts(cmd *cobra.Command, t *costmodel.Table, file string) error {
 		}
 		fmt.Fprintln(w)
 	}
-	_, err := fmt.Fprintf(w, "kept in %s\n", file)
+	_, err := fmt.Fprintf(w, "kept in %s\n", strings.Join(files, "\n        "))
 	return err
 }
 

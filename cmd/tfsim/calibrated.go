@@ -41,10 +41,22 @@ func calibrated(i *device.Info, threads int) (*costmodel.Table, error) {
 	return costmodel.Parse(file, data)
 }
 
-// createCosts opens a file for a table of costs: whole there, or not at all.
-func createCosts(file string) (*draw.File, error) {
+// canHoldCosts says why a file cannot be written, and leaves nothing behind.
+func canHoldCosts(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return nil, err
+		return err
 	}
-	return draw.Create(file)
+	f, err := draw.Create(file)
+	f.Discard()
+	return err
+}
+
+// writeCosts writes a table of costs: it is whole there, or not at all.
+func writeCosts(file string, t *costmodel.Table) error {
+	f, err := draw.Create(file)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	return errors.Join(t.WriteJSON(f), f.Keep())
 }

@@ -74,8 +74,12 @@ func runDoctor(cmd *cobra.Command, f doctorFlags) error {
 	case f.tokens < 1 || f.tokens > 10_000:
 		return usage(fmt.Errorf("--tokens %d: want 1 to 10000", f.tokens))
 	}
+	if err := f.check(); err != nil {
+		return usage(err)
+	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 	defer stop()
+	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	found := &findings{out: cmd.OutOrStdout()}
 	found.say("system", "%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	found.mac()
@@ -123,6 +127,7 @@ func (f *findings) model(ctx context.Context, flags doctorFlags) error {
 		return nil
 	}
 	defer func() { _ = d.Close() }()
+	defer endWith(ctx, d)()
 	i := d.Info()
 	f.say("model", "%s: %s, %d tokens in its vocabulary, loaded in %s", filepath.Base(flags.model), i.Model, i.Vocabulary,
 		time.Since(started).Round(time.Millisecond))

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/spf13/pflag"
 
+	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/llamacpp"
 )
 
@@ -24,6 +26,23 @@ func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
 	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
 	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
 	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
+	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long; 0: never")
+}
+
+// leastAnswer is well over what a device takes to say that a prompt goes on.
+const leastAnswer = time.Second
+
+// check refuses a bound that is none.
+func (f *modelFlags) check() error {
+	if f.answer != 0 && f.answer < leastAnswer {
+		return fmt.Errorf("--device-timeout %v: want at least %v, or 0 for never", f.answer, leastAnswer)
+	}
+	return nil
+}
+
+// endWith ends a device with a context, whatever it is at.
+func endWith(ctx context.Context, d device.Killer) (stop func() bool) {
+	return context.AfterFunc(ctx, d.Kill)
 }
 
 // open loads the model for so many lanes and tokens of context.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,7 +80,8 @@ func checkRecord(cmd *cobra.Command, name string, data []byte) error {
 		return usage(fmt.Errorf("%s: %w", name, err))
 	}
 	if x.Difference != "" {
-		return failed(fmt.Errorf("%s: after %d decisions alike: %s", name, x.Same, x.Difference))
+		return failed(fmt.Errorf("%s: after %d decisions alike: %s (another version of tfsim may decide otherwise than the one that recorded)",
+			name, x.Same, x.Difference))
 	}
 	short := ""
 	if !x.Reach.Whole {
@@ -138,6 +140,10 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 			return usage(err)
 		}
 	}
+	changed := noteTexts(notes)
+	if same(old, config) {
+		changed = append(changed, "no other than the record's own: nothing changes")
+	}
 	d := &result.Document{Scenario: filepath.Base(name), Machine: table.Machine}
 	add := func(arm string, run result.Run, notes ...string) {
 		d.Results = append(d.Results, result.Entry{Case: "recorded traffic", Arm: arm, Run: run, Notes: notes})
@@ -148,7 +154,7 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 		name   string
 		config core.Config
 		notes  []string
-	}{{"as it was", old, untold(r)}, {strings.Join(f.set, " "), config, noteTexts(notes)}} {
+	}{{"as it was", old, untold(r)}, {strings.Join(f.set, " "), config, changed}} {
 		run, err := r.Simulate(&quiet, arm.config)
 		if err != nil {
 			return usage(fmt.Errorf("%s: %w", name, err))
@@ -200,4 +206,10 @@ func notePrices(note json.RawMessage) (core.Prices, error) {
 		return nil, errors.New("the record's note does not say what the server believed; want one of 'tfsim serve'")
 	}
 	return b.prices()
+}
+
+// same says that two configurations schedule alike.
+func same(a, b core.Config) bool {
+	a.Sink, b.Sink = nil, nil
+	return reflect.DeepEqual(a, b)
 }

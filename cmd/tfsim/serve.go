@@ -82,7 +82,6 @@ func newServeCmd(*options) *cobra.Command {
 	flags.StringVar(&f.events, "events", "", "write every event to `FILE` as JSON lines")
 	flags.StringVar(&f.record, "record", "", "record all that the scheduler sees and decides in `FILE`, for 'tfsim replay'")
 	flags.StringArrayVar(&f.set, "set", nil, "set `NAME=VALUE` over the environment (repeatable)")
-	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "restart a model's device that answers nothing for so long; 0: never")
 	flags.DurationVar(&f.grace, "grace", 30*time.Second, "how long replies may go on once the server is told to end")
 	f.settings = addSettings(flags)
 	_ = cmd.RegisterFlagCompletionFunc("machine", cobra.FixedCompletions(costmodel.Library(), cobra.ShellCompDirectiveDefault))
@@ -135,6 +134,9 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 		defer func() { _ = file.Close() }()
 		options.Record, options.Note = file, s.belief
 	}
+	notes := make(chan string, 64)
+	options.Notes = notes
+	defer printNotes(cmd.ErrOrStderr(), notes)()
 	live, err := engine.Start(s.device, options)
 	if err != nil {
 		return usage(err)
@@ -154,17 +156,14 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	return errors.Join(err, <-recorded)
 }
 
-// leastAnswer is well over what a device takes to say that a prompt goes on.
-const leastAnswer = time.Second
-
 // meant refuses times that are none, and flags given for the other kind of
 // device: nothing would read them.
 func (f *serveFlags) meant(given func(string) bool) error {
 	if f.grace <= 0 {
 		return fmt.Errorf("--grace %v: want over 0", f.grace)
 	}
-	if f.answer != 0 && f.answer < leastAnswer {
-		return fmt.Errorf("--device-timeout %v: want at least %v, or 0 for never", f.answer, leastAnswer)
+	if err := f.check(); err != nil {
+		return err
 	}
 	others, only := []string{"drafter", "llama-lib", "exact", "threads", "gpu-layers", "device-timeout"}, "is for --model: a simulated machine has none"
 	if f.model != "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/engine"
@@ -56,4 +57,28 @@ func writeEvents(watch *engine.Watch, file *eventFile) error {
 		return fmt.Errorf("--events: %d events are missing: the disk was too slow", missed)
 	}
 	return file.keep()
+}
+
+// printNotes prints what happens around the engine, until it is stopped.
+func printNotes(w io.Writer, notes <-chan string) (stop func()) {
+	end, ended := make(chan struct{}), make(chan struct{})
+	print := func(text string) { fmt.Fprintf(w, "tfsim: %s %s\n", time.Now().Format(time.TimeOnly), oneLine(text)) }
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case n := <-notes:
+				print(n)
+			case <-end:
+				for len(notes) > 0 {
+					print(<-notes)
+				}
+				return
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+	}
 }

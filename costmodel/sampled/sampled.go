@@ -31,13 +31,18 @@ type Pass struct {
 	Ms      float64
 }
 
+// Restore is the restoring of a kept state that was timed.
+type Restore struct {
+	Rows int
+	Ms   float64
+}
+
 // Set is timed work.
 type Set struct {
 	Launches []Launch
 	Chunks   []Chunk
 	Passes   []Pass
-	// Restores are the times of restoring a kept state.
-	Restores []float64
+	Restores []Restore
 }
 
 // enough is how often a shape must be timed to be priced by itself.
@@ -68,7 +73,7 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	}
 	t.Noise = s.noise(t)
 	if len(s.Restores) > 0 {
-		t.RestoreMs = max(typical(s.Restores), 0)
+		s.restores(t)
 		p.Restore = from
 	}
 	return nil
@@ -254,6 +259,16 @@ func (s *Set) usualDepth() int {
 		}
 	}
 	return usual
+}
+
+// restores makes the price of a restore, by its rows where those tell.
+func (s *Set) restores(t *costmodel.Table) {
+	p := newPlane(1)
+	for _, x := range s.Restores {
+		p.add(x.Ms, float64(x.Rows)/1000)
+	}
+	k := p.solve()
+	t.RestoreMs, t.RestoreMsPer1K = round(max(k[0], 0)), round(max(k[1], 0))
 }
 
 // leastPart is the least part of a pass that is told to go by its depth: less

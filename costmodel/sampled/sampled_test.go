@@ -64,7 +64,11 @@ func TestCosts(t *testing.T) {
 		context = rng.IntN(4000)
 		s.Passes = append(s.Passes, Pass{asked, context, noise(pass(asked, context))})
 	}
-	s.Restores = []float64{3, 3.1, 2.9}
+	for _, rows := range []int{100, 1000} {
+		for _, ms := range []float64{1, 1.05, 0.95} {
+			s.Restores = append(s.Restores, Restore{rows, ms + 2*float64(rows)/1000})
+		}
+	}
 	made := table()
 	require.NoError(t, s.Costs(made, from))
 	var b bytes.Buffer
@@ -95,7 +99,8 @@ func TestCosts(t *testing.T) {
 		near(pass(asked, 3000), float64(got))
 	}
 	require.InEpsilon(t, 0.02, read.Noise, 0.25)
-	require.InDelta(t, 3_000_000, int64(read.Restore()), 1)
+	near(3, float64(read.Restore(1000)))
+	near(5, float64(read.Restore(2000)))
 }
 
 // Passes of a record may all be shallower than a block: what is known of them

@@ -63,8 +63,9 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 		Machine: "calibrated", Device: fmt.Sprintf("%s, %s", info.Name, info.Build), Weights: weights(info),
 		Limits:     limits(info),
 		Provenance: costmodel.Sections{Drafts: unknown},
+		// The kinds of text that scenarios name.
 		Drafts: costmodel.Drafts{Block: max(o.Depth, 1), Loads: map[string]costmodel.DraftLoad{
-			"chat": {Greedy: text, Sampled: text},
+			"chat": {Greedy: text, Sampled: text}, "code": {Greedy: text, Sampled: text},
 		}},
 		KeptMiBPer1K: float64(info.StateBytes) * 1000 / (1 << 20),
 	}

@@ -87,7 +87,7 @@ func TestDevice(t *testing.T) {
 	near(1.6, int64(got))
 	got, _ = table.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 1}})
 	near(0.64, int64(got))
-	near(2, int64(table.Restore()))
+	near(2, int64(table.Restore(1024)))
 	// Its slots are free again.
 	for s := range d.Info().Slots {
 		_, err := d.Begin(s, device.BeginOptions{})

@@ -1,7 +1,6 @@
 package calibrate
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/tfsim/tfsim/core"
@@ -16,7 +15,7 @@ const shortest = 64
 // a prompt.
 func (b *bench) prompts() error {
 	chunk := b.info.Shapes.ChunkRows
-	sizes := []int{8, max(chunk/4, 1), chunk, b.o.StepRows}
+	sizes := []int{1, 8, max(chunk/4, 1), chunk, b.o.StepRows}
 	slices.Sort(sizes)
 	sizes = slices.Compact(sizes)
 	most := sizes[len(sizes)-1]
@@ -345,9 +344,18 @@ func (b *bench) untimed(slots, rows int) error {
 	return err
 }
 
-// restores times the restoring of a state.
+// restores times the restoring of a short state and of a longer one.
 func (b *bench) restores() error {
-	rows := max(min(1024, b.info.Context/2), 1)
+	for _, rows := range []int{min(shortest, b.info.Context/4), min(1024, b.info.Context/2)} {
+		if err := b.restore(max(rows, 1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// restore times a state of so many rows, once after one that counts for nothing.
+func (b *bench) restore(rows int) error {
 	if err := b.open(1, rows, device.Sampling{}); err != nil {
 		return err
 	}
@@ -355,10 +363,17 @@ func (b *bench) restores() error {
 	if err != nil {
 		return err
 	}
-	if err := b.free(); err != nil {
-		return err
+	for _, counts := range []bool{false, true} {
+		if err := b.free(); err != nil {
+			return err
+		}
+		took, err := b.time(func() error { return b.again(state, rows) })
+		if err != nil {
+			return err
+		}
+		if counts {
+			b.set.Restores = append(b.set.Restores, sampled.Restore{Rows: rows, Ms: took})
+		}
 	}
-	took, err := b.time(func() error { return b.again(state, rows) })
-	b.set.Restores = append(b.set.Restores, took)
-	return errors.Join(err, b.free())
+	return b.free()
 }

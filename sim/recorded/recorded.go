@@ -122,8 +122,11 @@ func (b *reader) outcome(o *core.Outcome) {
 	case core.Begin:
 		b.lost(o.Status)
 		if f := b.flights[a.ID]; f != nil && o.Status == core.OK && o.Rows > 0 {
-			f.cached = o.Rows
-			b.work.start(func(ms float64) { b.out.Timed.Restores = append(b.out.Timed.Restores, ms) })
+			rows := o.Rows
+			f.cached = rows
+			b.work.start(func(ms float64) {
+				b.out.Timed.Restores = append(b.out.Timed.Restores, sampled.Restore{Rows: rows, Ms: ms})
+			})
 		}
 	case core.Step:
 		b.step(a, o)
@@ -163,7 +166,7 @@ func (b *reader) pass(a *core.Action, o *core.Outcome) {
 	}
 	at, total, longest := 0, 0, 0
 	for _, k := range a.Asks {
-		if at+k.Depth > len(o.Confidences) {
+		if k.Depth < 0 || at+k.Depth > len(o.Confidences) {
 			return
 		}
 		if f := b.flights[k.ID]; f != nil {

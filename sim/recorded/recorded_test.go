@@ -204,3 +204,34 @@ func TestReadRefuses(t *testing.T) {
 	_, err = recorded.Read([]byte(strings.Replace(string(data), `"StepRows":64`, `"StepRows":32`, 1)), prices)
 	require.ErrorIs(t, err, recorded.ErrDiffers)
 }
+
+// Any number of a record may be any other: it is refused or read, never a fault.
+func TestReadAltered(t *testing.T) {
+	data := string(record(t, func(*engine.Options) {}))
+	tried := 0
+	for _, key := range []string{
+		"Depth", "CatchUp", "Drafts", "Pad", "Held", "Position", "Slot", "ID", "From", "Rows", "Kept", "Emitted", "Wall", "Device",
+		"Status", "Kind", "Prompt", "Output", "Lanes", "Block", "at", "cancel",
+	} {
+		for _, number := range []string{"-1", "9223372036854775807", "-9223372036854775808", "1.5", `"x"`} {
+			for _, from := range []int{0, len(data) / 3, len(data) * 9 / 10} {
+				at := strings.Index(data[from:], `"`+key+`":`)
+				if at < 0 {
+					continue
+				}
+				at += from + len(key) + 3
+				end := at + strings.IndexAny(data[at:], ",}")
+				altered := data[:at] + number + data[end:]
+				r, err := recorded.Read([]byte(altered), prices)
+				tried++
+				if err != nil {
+					continue
+				}
+				if _, err := r.Table(); err != nil {
+					require.NotEmpty(t, err.Error())
+				}
+			}
+		}
+	}
+	require.Greater(t, tried, 200)
+}

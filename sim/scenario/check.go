@@ -2,13 +2,13 @@ package scenario
 
 import "slices"
 
-// Check refuses load names that a machine does not know. Its error is an
-// *Error at the first such name. Call it once the machine is open.
-func Check(f *File, loads []string) error {
+// Check refuses load names that a machine, so named, does not know. Its error is
+// an *Error at the first such name. Call it once the machine is open.
+func Check(f *File, machine string, loads []string) error {
 	for i := range f.Cases {
 		c := &f.Cases[i]
 		for j := range c.Requests {
-			if err := f.known(&c.Requests[j].Load, loads); err != nil {
+			if err := f.known(&c.Requests[j].Load, machine, loads); err != nil {
 				return err
 			}
 		}
@@ -16,7 +16,7 @@ func Check(f *File, loads []string) error {
 			continue
 		}
 		for j := range c.Workload.Mix {
-			if err := f.known(&c.Workload.Mix[j].Load, loads); err != nil {
+			if err := f.known(&c.Workload.Mix[j].Load, machine, loads); err != nil {
 				return err
 			}
 		}
@@ -24,14 +24,14 @@ func Check(f *File, loads []string) error {
 	return nil
 }
 
-func (f *File) known(l *Text, loads []string) error {
+func (f *File) known(l *Text, machine string, loads []string) error {
 	for i, name := range l.Names {
 		if name == "" || slices.Contains(loads, name) {
 			continue
 		}
 		return &Error{
 			File: f.Path, Pos: l.At[i],
-			What: "unknown load of " + f.Machine, Value: name, Accepted: list(loads),
+			What: "unknown load of " + machine, Value: name, Accepted: list(loads),
 		}
 	}
 	return nil

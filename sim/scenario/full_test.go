@@ -130,10 +130,10 @@ func TestWindowsLineEnds(t *testing.T) {
 
 func TestCheckLoads(t *testing.T) {
 	f := load(t, "testdata/full.yaml")
-	require.NoError(t, Check(f, []string{"chat", "code"}))
-	require.EqualError(t, Check(f, []string{"chat"}),
-		"testdata/full.yaml:21:72: unknown load of "+f.Machine+" (code); chat")
-	require.ErrorContains(t, Check(f, []string{"code"}), "testdata/full.yaml:20:9: unknown load")
+	require.NoError(t, Check(f, "box", []string{"chat", "code"}))
+	require.EqualError(t, Check(f, "box", []string{"chat"}),
+		"testdata/full.yaml:21:72: unknown load of box (code); chat")
+	require.ErrorContains(t, Check(f, "box", []string{"code"}), "testdata/full.yaml:20:9: unknown load")
 }
 
 // TestShipped loads the scenarios that the project ships.
@@ -147,7 +147,7 @@ func TestShipped(t *testing.T) {
 		require.NotEmpty(t, f.About, path)
 		require.Empty(t, names[f.Name], path)
 		names[f.Name] = path
-		require.NoError(t, Check(f, append([]string{"chat", "code"}, replay.Loads...)))
+		require.NoError(t, Check(f, f.Machine, append([]string{"chat", "code"}, replay.Loads...)))
 		for _, c := range f.Cases {
 			if c.Workload != nil && c.Workload.Prompt.Path != "" {
 				_, err := os.Stat(c.Workload.Prompt.Path)

@@ -91,7 +91,7 @@ func newPlan(f *scenario.File, o Options) (*plan, error) {
 	if p.table, err = open(f, o.Machine); err != nil {
 		return nil, err
 	}
-	if err := scenario.Check(f, loads(p.table)); err != nil {
+	if err := scenario.Check(f, p.table.Machine, loads(p.table)); err != nil {
 		return nil, err
 	}
 	if err := readable(f, o.Cases); err != nil {
