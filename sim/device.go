@@ -145,14 +145,14 @@ func (d *Device) pass(a *core.Action, o *core.Outcome) {
 		d.early, d.earlyEnd = 0, 0
 	}
 	d.truth.grade(grade)
-	o.Device = d.truth.spend(price, d.truth.world.Pass, d.truth.heat.rounds())
+	o.Device = d.truth.spendRound(price, d.truth.world.Pass)
 }
 
 // round keeps each window's drafts as far as the text was guessed.
 func (d *Device) round(a *core.Action, o *core.Outcome) {
 	price, grade := d.truth.table.Round(d.weigh(a))
 	d.truth.grade(grade)
-	o.Device = d.truth.spend(price, d.truth.world.Rows, d.truth.heat.rounds())
+	o.Device = d.truth.spendRound(price, d.truth.world.Rows)
 	o.EarlyHit = a.LaunchEarly
 	drafted, depth := 0, 0
 	for _, w := range a.Windows {

@@ -12,6 +12,9 @@ type World struct {
 	Seed uint64
 	// Noise is the sigma of a lognormal factor on each action's time.
 	Noise float64
+	// RoundNoise is the least Noise of rounds and passes: prompt steps are long,
+	// and spread less.
+	RoundNoise float64
 	// Expected makes each round keep its expected drafts, carried as a
 	// remainder, instead of drawing them.
 	Expected bool
@@ -67,9 +70,18 @@ func (t *truth) scaled(price core.Nanos, factor, sensitivity float64) core.Micro
 
 // spend is the time that work takes: scaled, with noise. It warms the machine.
 func (t *truth) spend(price core.Nanos, factor, sensitivity float64) core.Micros {
+	return t.noisy(price, factor, sensitivity, t.world.Noise)
+}
+
+// spendRound is the time of a round or a pass.
+func (t *truth) spendRound(price core.Nanos, factor float64) core.Micros {
+	return t.noisy(price, factor, t.heat.rounds(), max(t.world.Noise, t.world.RoundNoise))
+}
+
+func (t *truth) noisy(price core.Nanos, factor, sensitivity, sigma float64) core.Micros {
 	micros := t.scaled(price, factor, sensitivity)
-	if t.world.Noise > 0 {
-		noise := random.Exp(float64(t.world.Noise * t.noise.Normal(t.drawn)))
+	if sigma > 0 {
+		noise := random.Exp(float64(sigma * t.noise.Normal(t.drawn)))
 		micros = spent(float64(float64(micros) * noise))
 		t.drawn++
 	}

@@ -41,7 +41,7 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 // keepGiB is room for every prompt state of a record.
 const keepGiB = 1 << 20
 
-// Simulate plays the requests on a table, with its noise, under a configuration.
+// Simulate plays the requests on a table, with the noise of its rounds, under a configuration.
 func (r *Recording) Simulate(t *costmodel.Table, c core.Config) (result.Run, error) {
 	if c.Drafts && c.Rule != core.RulePlain && len(r.Timed.Passes) == 0 {
 		if r.Config.Drafts {
@@ -57,7 +57,7 @@ func (r *Recording) Simulate(t *costmodel.Table, c core.Config) (result.Run, err
 	}
 	c.Sink = figures
 	world := sim.DefaultWorld()
-	world.Noise = t.Noise
+	world.RoundNoise = t.Noise
 	report, err := sim.Run{
 		Table: t, World: world, Config: c, CacheGiB: keepGiB, Source: &source{of: r},
 	}.Do()
