@@ -74,19 +74,12 @@ func whole(slots []SlotOutcome) bool {
 // sawLaidOut learns what the action's windows took.
 func (s *Scheduler) sawLaidOut(took Micros) {
 	s.layOut()
-	p, l, c := s.cfg.Packing, &s.joint.layout, &s.meas.costs
-	shape := Shape{l.windows, l.rows}
-	switch {
-	case p == (Packing{}):
-	case l.even(p):
-		shape = l.equal(p)
-	case !p.Equal:
-		shape = l.total(p)
-	default:
-		c.sawSplit(s.splitMillis(l), took)
+	l, c := &s.joint.layout, &s.meas.costs
+	if shape, ok := l.one(s.cfg.Packing); ok {
+		c.sawRound(s.cfg.Prices.Round(shape), shape, took)
 		return
 	}
-	c.sawRound(s.cfg.Prices.Round(shape), shape, took)
+	c.sawSplit(s.splitMillis(l), took)
 }
 
 func (s *Scheduler) sawDraft(st *stream, j int, hit bool) {

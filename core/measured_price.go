@@ -31,13 +31,11 @@ func (s *Scheduler) roundMillis(shape Shape) float64 {
 // layoutMillis is what windows of so many rows cost, as they are padded.
 func (s *Scheduler) layoutMillis(l *layout) float64 {
 	p := s.cfg.Packing
-	switch {
-	case p == (Packing{}):
+	if p == (Packing{}) {
 		return s.shapeMillis(s.padded(Shape{l.windows, l.rows}))
-	case l.even(p):
-		return s.shapeMillis(l.equal(p))
-	case !p.Equal:
-		return s.shapeMillis(l.total(p))
+	}
+	if shape, ok := l.one(p); ok {
+		return s.shapeMillis(shape)
 	}
 	ms := s.splitMillis(l)
 	if s.mayEqual(l) {
@@ -63,14 +61,9 @@ func (s *Scheduler) splitMillis(l *layout) float64 {
 
 // laidOutMillis is what the action's windows cost as they are.
 func (s *Scheduler) laidOutMillis() float64 {
-	p, l := s.cfg.Packing, &s.joint.layout
-	switch {
-	case p == (Packing{}):
-		return s.shapeMillis(Shape{l.windows, l.rows})
-	case l.even(p):
-		return s.shapeMillis(l.equal(p))
-	case !p.Equal:
-		return s.shapeMillis(l.total(p))
+	l := &s.joint.layout
+	if shape, ok := l.one(s.cfg.Packing); ok {
+		return s.shapeMillis(shape)
 	}
 	return s.splitMillis(l)
 }

@@ -91,6 +91,19 @@ func (l *layout) total(p Packing) Shape {
 	return s
 }
 
+// one is the shape of a layout that takes one pass over the weights as it is.
+func (l *layout) one(p Packing) (Shape, bool) {
+	switch {
+	case p == (Packing{}):
+		return Shape{l.windows, l.rows}, true
+	case l.even(p):
+		return l.equal(p), true
+	case !p.Equal:
+		return l.total(p), true
+	}
+	return Shape{}, false
+}
+
 // passes calls f with the shape of each pass over the weights that the layout
 // takes as it is.
 func (l *layout) passes(p Packing, f func(Shape)) {
