@@ -75,6 +75,7 @@ func openHanging(t *testing.T, answer time.Duration, hangs func(call string) boo
 		d := fake.Open(fake.Options{Ends: true, OnCall: func(call string) error {
 			if hangs(call) {
 				<-f.closed
+				_ = turns.Close() // what was ended gives no answer
 			}
 			return nil
 		}})

@@ -22,7 +22,12 @@ type ended struct {
 }
 
 func (c *ended) Close() error {
-	c.once.Do(func() { close(c.end) })
+	c.once.Do(func() {
+		// What is ended gives no answer any more.
+		_ = c.turns.Close()
+		_ = c.asides.Close()
+		close(c.end)
+	})
 	return c.pipe.Close()
 }
 
