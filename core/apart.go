@@ -76,12 +76,7 @@ func (s *Scheduler) launchPrice(prices ContextPrices, windows []Window) Nanos {
 			longest = max(longest, run[n].Position)
 			n++
 		}
-		j.layout.start(n)
-		for k := range run[:n] {
-			for rows := 1; rows < min(run[k].Rows(), maxDepth+1); rows++ {
-				j.layout.widen(rows)
-			}
-		}
+		j.layout.lay(run[:n])
 		j.layout.passes(s.cfg.Packing, func(shape Shape) {
 			price += s.cfg.Prices.Round(shape) + prices.Context(shape.Windows*longest)
 		})

@@ -71,18 +71,14 @@ func (s *Scheduler) laidOutMillis() float64 {
 // layOut lays the action's windows out as they are.
 func (s *Scheduler) layOut() {
 	l := &s.joint.layout
-	l.start(len(s.action.Windows))
-	if s.cfg.Packing == (Packing{}) {
-		// Windows may be padded beyond what a layout tells apart.
-		for k := range s.action.Windows {
-			l.rows += s.action.Windows[k].Rows() - 1
-		}
+	if s.cfg.Packing != (Packing{}) {
+		l.lay(s.action.Windows)
 		return
 	}
+	// Windows may be padded beyond what a layout tells apart.
+	l.start(len(s.action.Windows))
 	for k := range s.action.Windows {
-		for rows := 1; rows < s.action.Windows[k].Rows(); rows++ {
-			l.widen(rows)
-		}
+		l.rows += s.action.Windows[k].Rows() - 1
 	}
 }
 
