@@ -64,23 +64,32 @@ func (s *Scheduler) cut(prices ContextPrices, windows []Window, launches []int) 
 }
 
 // launchPrice is what a launch of windows is believed to cost: its passes over
-// the weights, of runs of neighbouring slots.
+// the weights, each of as many rows as the first window that is left over and
+// its neighbours have in common.
 func (s *Scheduler) launchPrice(prices ContextPrices, windows []Window) Nanos {
 	j := &s.joint
 	j.bySlot = append(j.bySlot[:0], windows...)
 	slices.SortFunc(j.bySlot, func(a, b Window) int { return a.Slot - b.Slot })
+	j.left = j.left[:0]
+	for k := range j.bySlot {
+		j.left = append(j.left, s.cfg.Packing.Padded(j.bySlot[k].Rows()))
+	}
 	price := Nanos(0)
-	for run := j.bySlot; len(run) > 0; {
-		n, longest := 1, run[0].Position
-		for n < len(run) && run[n].Slot == run[n-1].Slot+1 {
-			longest = max(longest, run[n].Position)
-			n++
+	for first := 0; first < len(j.left); {
+		if j.left[first] == 0 {
+			first++
+			continue
 		}
-		j.layout.lay(run[:n])
-		j.layout.passes(s.cfg.Packing, func(shape Shape) {
-			price += s.cfg.Prices.Round(shape) + prices.Context(shape.Windows*longest)
-		})
-		run = run[n:]
+		end, rows, longest := first+1, j.left[first], j.bySlot[first].Position
+		for ; end < len(j.left) && j.left[end] > 0 && j.bySlot[end].Slot == j.bySlot[end-1].Slot+1; end++ {
+			rows = min(rows, j.left[end])
+			longest = max(longest, j.bySlot[end].Position)
+		}
+		for k := first; k < end; k++ {
+			j.left[k] -= rows
+		}
+		n := end - first
+		price += s.cfg.Prices.Round(Shape{n, n * rows}) + prices.Context(n*longest)
 	}
 	return price
 }

@@ -14,8 +14,10 @@ type jointScratch struct {
 	// layout is of the windows at hand, spread of rows in general. Whoever lays
 	// out uses them before anyone else does.
 	layout, spread layout
-	// windows and bySlot are a round's, sorted.
+	// windows and bySlot are a round's, sorted; left are the rows of the latter
+	// that no pass has taken yet.
 	windows, bySlot []Window
+	left            []int
 }
 
 // gain is the marginal expected tokens of one more draft in a window.

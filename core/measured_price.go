@@ -71,14 +71,18 @@ func (s *Scheduler) laidOutMillis() float64 {
 // layOut lays the action's windows out as they are.
 func (s *Scheduler) layOut() {
 	l := &s.joint.layout
-	if s.cfg.Packing != (Packing{}) {
-		l.lay(s.action.Windows)
+	l.start(len(s.action.Windows))
+	if s.cfg.Packing == (Packing{}) {
+		// Windows may be padded beyond what a layout tells apart.
+		for k := range s.action.Windows {
+			l.rows += s.action.Windows[k].Rows() - 1
+		}
 		return
 	}
-	// Windows may be padded beyond what a layout tells apart.
-	l.start(len(s.action.Windows))
 	for k := range s.action.Windows {
-		l.rows += s.action.Windows[k].Rows() - 1
+		for rows := 1; rows < s.action.Windows[k].Rows(); rows++ {
+			l.widen(rows)
+		}
 	}
 }
 

@@ -47,16 +47,6 @@ func (l *layout) widen(rows int) {
 	l.most = max(l.most, rows+1)
 }
 
-// lay lays windows out as they are; of each, no more rows than are told apart.
-func (l *layout) lay(windows []Window) {
-	l.start(len(windows))
-	for k := range windows {
-		for rows := 1; rows < min(windows[k].Rows(), maxDepth+1); rows++ {
-			l.widen(rows)
-		}
-	}
-}
-
 // spread lays rows out over the windows as evenly as can be; beyond what
 // windows hold, they are left out.
 func (l *layout) spread(s Shape) {
