@@ -83,7 +83,7 @@ func (s Shapes) Packing() core.Packing {
 	if s.Least <= 1 && s.Multiple <= 1 && !s.Equal {
 		return core.Packing{}
 	}
-	return core.Packing{Least: s.Least, Multiple: s.Multiple, Equal: s.Equal, Longest: s.Longest && s.Compact}
+	return core.Packing{Least: s.Least, Multiple: s.Multiple, Equal: s.Equal, Longest: s.Equal && s.Compact && s.Longest}
 }
 
 // Padded is the number of rows that a window of so many rows takes.

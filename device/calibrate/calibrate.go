@@ -69,7 +69,7 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 		}},
 		KeptMiBPer1K: float64(info.StateBytes) * 1000 / (1 << 20),
 	}
-	if s := info.Shapes; s.Longest && s.Equal && s.Compact {
+	if info.Shapes.Packing().Longest {
 		t.Caches = costmodel.StreamCaches
 	}
 	return t, b.set.Costs(t, costmodel.Provenance{

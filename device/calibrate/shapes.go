@@ -210,7 +210,7 @@ func (b *bench) context(slots int) int {
 		total += rows
 		longest = max(longest, rows)
 	}
-	if b.info.Shapes.Longest {
+	if b.info.Shapes.Packing().Longest {
 		return slots * longest
 	}
 	return total
