@@ -82,6 +82,7 @@ func (r reader) provenance(t *Table, found, stated map[string]*token.Token) erro
 		{"pass", "pass", t.Drafter != nil},
 		{"chunk", "chunk", true},
 		{"restore", "restore_ms", t.RestoreMs > 0},
+		{"restore", "restore_ms_per_1k", t.RestoreMsPer1K > 0},
 		{"heat", "heat", t.Heat != nil},
 		{"drafts", "drafts", true},
 	} {

@@ -22,7 +22,8 @@ func TestParse(t *testing.T) {
 // What calibration says of a live device reads back, and is shown.
 func TestParseLive(t *testing.T) {
 	text := edited(t, "rows: 16,", "least: 2, multiple: 2, rows: 16,")
-	text = strings.Replace(text, "pass: {ms: 4", "caches: streams\nnoise: 0.1\npass: {by_depth: 0.9, context_ms_per_1k: 0.5, ingest_round_ms: 0.25, ms: 4", 1)
+	text = strings.Replace(text, "  chunk:", "  restore: {grade: measured, source: made up}\n  chunk:", 1)
+	text = strings.Replace(text, "pass: {ms: 4", "caches: streams\nnoise: 0.1\nrestore_ms_per_1k: 2\npass: {by_depth: 0.9, context_ms_per_1k: 0.5, ingest_round_ms: 0.25, ms: 4", 1)
 	table, err := Parse("live.yaml", []byte(text))
 	require.NoError(t, err)
 	require.Equal(t, core.Packing{Least: 2, Multiple: 2, Equal: true, Longest: true}, table.Packing())
@@ -37,7 +38,8 @@ func TestParseLive(t *testing.T) {
 	require.Equal(t, table, again)
 	b.Reset()
 	require.NoError(t, table.WriteText(&b, 200))
-	for _, want := range []string{"longest of a launch", "0.25 ms for each round caught up on", "90% of it goes by their number", "sigma 0.1"} {
+	for _, want := range []string{"longest of a launch", "0.25 ms for each round caught up on", "90% of it goes by their number", "sigma 0.1",
+		"at least 2 rows, a multiple of 2", "2 ms more for each 1,000 rows"} {
 		require.Contains(t, b.String(), want)
 	}
 }
@@ -78,6 +80,7 @@ func TestParseErrors(t *testing.T) {
 		{"caches", "pass: {ms: 4", "caches: stream\npass: {ms: 4", `14:9: caches is "stream"; accepted: streams, or nothing`},
 		{"part by depth", "pass: {ms: 4", "pass: {by_depth: 1.5, ms: 4", `14:18: by_depth is "1.5"; accepted: a number from 0 to 1`},
 		{"noise", "pass: {ms: 4", "noise: 3\npass: {ms: 4", `14:8: noise is "3"; accepted: a number from 0 to 2`},
+		{"restore by rows", "pass: {ms: 4", "restore_ms_per_1k: 2\npass: {ms: 4", `14:1: restore_ms_per_1k has no provenance; accepted: an entry restore in provenance`},
 		{"least rows", "rows: 16,", "least: 0, rows: 16,", `9:17: least is "0"; accepted: an integer from 1 to 1024`},
 		{"two documents", "drafts:\n  block", "---\ndrafts:\n  block", `a second document; accepted: one table in a file`},
 		{"alias", "chat: {greedy: {logit: 0.3}, sampled: {logit: 0.2}}", "chat: {greedy: &a {logit: 0.3}, sampled: *a}", `accepted: a mapping`},

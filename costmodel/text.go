@@ -37,6 +37,9 @@ func (t *Table) writeLaunch(p *page) {
 	p.section("launch", t.Provenance.Launch)
 	p.prose("  ", fmt.Sprintf("up to %d rows in %d windows; each further launch of a round adds %s ms",
 		t.Limits.Rows, t.Limits.Windows, number(t.Limits.FurtherMs)))
+	if l := t.Limits; l.Least > 1 || l.Multiple > 1 {
+		p.prose("  ", fmt.Sprintf("a window takes at least %d rows, a multiple of %d", max(l.Least, 1), max(l.Multiple, 1)))
+	}
 	if r := t.Rows; r != nil {
 		p.section("rows of a launch", t.Provenance.Rows)
 		p.curve("rows", r.MS)
@@ -121,9 +124,13 @@ func (t *Table) writeChunk(p *page) {
 }
 
 func (t *Table) writeRest(p *page) {
-	if t.RestoreMs > 0 {
+	if t.RestoreMs > 0 || t.RestoreMsPer1K > 0 {
 		p.section("restore", t.Provenance.Restore)
-		p.prose("  ", fmt.Sprintf("%s ms for a kept prompt state, which holds %s MiB for each 1,000 tokens", number(t.RestoreMs), number(t.KeptMiBPer1K)))
+		more := ""
+		if t.RestoreMsPer1K > 0 {
+			more = ", " + number(t.RestoreMsPer1K) + " ms more for each 1,000 rows of it"
+		}
+		p.prose("  ", fmt.Sprintf("%s ms for a kept prompt state%s, which holds %s MiB for each 1,000 tokens", number(t.RestoreMs), more, number(t.KeptMiBPer1K)))
 	}
 	if t.Noise > 0 {
 		p.section("noise", t.Provenance.Windows)
