@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/device"
 )
 
 // Without noise an action takes what the table says, to the microsecond. The
@@ -51,6 +52,26 @@ func TestRoundCosts(t *testing.T) {
 			require.Equal(t, c.want, o.Device)
 			require.Equal(t, c.want, o.Wall)
 		})
+	}
+}
+
+// A machine that pads windows charges for the rows that they take.
+func TestPaddedRoundCosts(t *testing.T) {
+	const filled = 64
+	table := exact()
+	table.Limits.Least, table.Limits.Multiple = 2, 4
+	a := request(1)
+	d := NewDevice(table, DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
+	do(t, d, whole(0, a))
+	for drafts, want := range []core.Micros{ms(16), ms(16), ms(16), ms(16), ms(24)} {
+		o := do(t, d, round(window(0, filled, drafts)))
+		require.Equal(t, want+filled, o.Device, "%d drafts", drafts)
+	}
+	m, err := OpenLive(table, LiveOptions{Slots: 1, Context: 100, Load: "vain", Speed: 1e6})
+	require.NoError(t, err)
+	for drafts, want := range []int{4, 4, 4, 4, 8} {
+		l := m.weigh([]device.Window{{Slot: 0, Drafts: make([]device.Token, drafts)}})
+		require.Equal(t, want, l[0].Rows, "%d drafts", drafts)
 	}
 }
 

@@ -214,7 +214,7 @@ func (s *slot) keep(drafts int, expected bool) int {
 func (d *Device) weigh(a *core.Action) []costmodel.Load {
 	d.loads = d.loads[:0]
 	at := 0
-	streams := d.truth.table.Caches == costmodel.StreamCaches
+	streams, packing := d.truth.table.Caches == costmodel.StreamCaches, d.truth.table.Packing()
 	for _, n := range a.Launches {
 		var l costmodel.Load
 		d.windows = d.windows[:0]
@@ -222,7 +222,7 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 			w := &a.Windows[k]
 			r := d.slots[w.Slot].request
 			l.Windows++
-			l.Rows += w.Rows()
+			l.Rows += packing.Padded(w.Rows())
 			l.Context += int64(w.Position)
 			l.Longest = max(l.Longest, int64(w.Position))
 			if r.Temperature > 0 {
@@ -239,7 +239,7 @@ func (d *Device) weigh(a *core.Action) []costmodel.Load {
 			}
 		}
 		if at += n; streams {
-			d.loads = costmodel.Passes(d.loads, d.truth.table.Packing(), d.windows, l.Sampled)
+			d.loads = costmodel.Passes(d.loads, packing, d.windows, l.Sampled)
 			continue
 		}
 		d.loads = append(d.loads, l)

@@ -361,12 +361,13 @@ func (m *Live) Verify(windows []device.Window, verdicts []device.Verdict) ([]dev
 // are twins.
 func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 	var l costmodel.Load
+	packing := m.truth.table.Packing()
 	m.windows = m.windows[:0]
 	for i := range windows {
 		w := &windows[i]
 		m.windows = append(m.windows, costmodel.StreamWindow{Slot: w.Slot, Rows: w.Rows(), Tokens: int64(w.Position)})
 		l.Windows++
-		l.Rows += w.Rows()
+		l.Rows += packing.Padded(w.Rows())
 		l.Context += int64(w.Position)
 		l.Longest = max(l.Longest, int64(w.Position))
 		if !m.books.Slot(w.Slot).Sampling.Greedy() {
@@ -386,7 +387,7 @@ func (m *Live) weigh(windows []device.Window) []costmodel.Load {
 		}
 	}
 	if m.truth.table.Caches == costmodel.StreamCaches {
-		m.loads = costmodel.Passes(m.loads[:0], m.truth.table.Packing(), m.windows, l.Sampled)
+		m.loads = costmodel.Passes(m.loads[:0], packing, m.windows, l.Sampled)
 		return m.loads
 	}
 	m.loads = append(m.loads[:0], l)
