@@ -122,6 +122,10 @@ type Config struct {
 // start.
 const MostLanes = 1 << 16
 
+// mostPadded bounds what windows are padded to: what rounds take is kept by their
+// rows.
+const mostPadded = 1024
+
 // DefaultConfig is the configuration with every setting unset: whole
 // prompts, drafts on, the rules of a Metal host.
 func DefaultConfig() Config {
@@ -161,7 +165,8 @@ func (c *Config) validate() error {
 		{c.PassedOver < 1, fmt.Sprintf("passed over %d: must be at least 1", c.PassedOver)},
 		{c.PromptShare <= 0 || c.PromptShare > Whole, fmt.Sprintf("prompt share %d ppm: must be over 0 and at most %d", c.PromptShare, Whole)},
 		{c.LaunchRows < 1, fmt.Sprintf("launch rows %d: must be at least 1", c.LaunchRows)},
-		{c.Packing.Least < 0 || c.Packing.Multiple < 0, "least rows of a window and their multiple must be at least 0"},
+		{min(c.Packing.Least, c.Packing.Multiple) < 0 || max(c.Packing.Least, c.Packing.Multiple) > mostPadded,
+			fmt.Sprintf("least rows of a window and their multiple must be 0 to %d", mostPadded)},
 		{c.RoundStreams < 0 || c.RoundRows < 0, "round bounds must be at least 0"},
 		{c.Drafts && c.Block < 1, fmt.Sprintf("block %d: must be at least 1", c.Block)},
 		{c.MostBehind < 0, fmt.Sprintf("rounds to catch up on %d: must be at least 0", c.MostBehind)},

@@ -19,6 +19,8 @@ func TestConfigNamesWhatIsWrong(t *testing.T) {
 		"passed over 0":    func(c *Config) { c.PassedOver = 0 },
 		"prompt share 0":   func(c *Config) { c.PromptShare = 0 },
 		"launch rows 0":    func(c *Config) { c.LaunchRows = 0 },
+		"least rows":       func(c *Config) { c.Packing.Least = 1025 },
+		"their multiple":   func(c *Config) { c.Packing.Multiple = math.MaxInt },
 		"round bounds":     func(c *Config) { c.RoundRows = -1 },
 		"block 0":          func(c *Config) { c.Block = 0 },
 		"draft depth 16":   func(c *Config) { c.DraftDepth = 16 },
