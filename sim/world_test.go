@@ -82,6 +82,21 @@ func TestNoise(t *testing.T) {
 	}
 }
 
+// The noise of rounds is theirs and that of passes: prompt steps take what they
+// cost.
+func TestRoundNoise(t *testing.T) {
+	w := DefaultWorld()
+	w.RoundNoise = 0.1
+	r := request(1)
+	d := server(w, r)
+	require.Equal(t, ms(7+100+30), do(t, d, whole(0, r)).Device)
+	require.NotEqual(t, ms(4), do(t, d, core.Action{Kind: core.Pass, Asks: []core.Ask{{Slot: 0, Depth: 3}}}).Device)
+	require.NotEqual(t, ms(10)+64, do(t, d, round(window(0, 64, 0))).Device)
+	w.Noise = 0.2
+	a, b := NewDevice(exact(), w, 1, 0, nil), NewDevice(exact(), w, 1, 0, nil)
+	require.Equal(t, a.truth.spend(1e9, 1, a.truth.heat.rounds()), b.truth.spendRound(1e9, 1), "the greater of both")
+}
+
 func TestNoiseComesFromTheSeed(t *testing.T) {
 	spans := func(seed uint64) (all []core.Micros) {
 		w := DefaultWorld()
