@@ -91,6 +91,9 @@ func runDoctor(cmd *cobra.Command, f doctorFlags) error {
 	if f.model == "" {
 		found.say("model", "none asked for: give --model FILE to load one")
 	} else if err := found.model(ctx, f); err != nil {
+		if ctx.Err() != nil {
+			return interrupted(errors.New("interrupted: the model was not looked at to the end"))
+		}
 		return err
 	}
 	switch found.missing {
@@ -123,6 +126,9 @@ func (f *findings) model(ctx context.Context, flags doctorFlags) error {
 	started := time.Now()
 	d, err := flags.open(ctx, thisMac(), modelLanes, min(modelContext, 256+flags.tokens))
 	if err != nil {
+		if ctx.Err() != nil {
+			return err
+		}
 		f.miss("model", err)
 		return nil
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"io"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -76,11 +78,40 @@ func TestServeHang(t *testing.T) {
 	require.Equal(t, ask(), first)
 	require.Contains(t, httpText(t, url+"/health"), `"restarts":1`)
 	require.Equal(t, 0, stop(), errs)
+	require.Regexp(t, `(?m)^tfsim: \d\d:\d\d:\d\d the device was lost: .*no answer within 1s\ntfsim: \d\d:\d\d:\d\d the device is back$`, errs.String())
 	for _, args := range [][]string{{"compare", record}, {"replay", record, "--set", "TF_DSV41_DRAFTS=0"}} {
 		var out, wrong bytes.Buffer
 		require.Equal(t, 0, Execute(args, &out, &wrong), wrong.String())
 		require.Contains(t, out.String(), "the device lost a slot, or failed in it, once: simulated as if it had not\n")
 	}
+}
+
+// Ctrl-C ends a doctor whose device hangs, and it is Ctrl-C that is told.
+func TestDoctorInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, libs.File("llama")), nil, 0o600))
+	t.Setenv(llamacpp.ProgramEnv, os.Args[0])
+	stopped := filepath.Join(dir, "stopped")
+	t.Setenv(stopsEnv, stopped)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		for ctx.Err() == nil {
+			if _, err := os.Stat(stopped); err == nil {
+				stop()
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	var out bytes.Buffer
+	cmd := newDoctorCmd(&options{})
+	cmd.SetOut(&out)
+	cmd.SetErr(&out)
+	cmd.SetArgs([]string{"--model", demoPair + "target-q8_0.gguf", "--drafter", "none", "--llama-lib", dir, "--exactness"})
+	err := cmd.ExecuteContext(ctx)
+	var e *exitError
+	require.ErrorAs(t, err, &e, out.String())
+	require.Equal(t, exitInterrupted, e.code, err)
 }
 
 func httpText(t *testing.T, url string) string {
