@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -25,8 +24,8 @@ type turnStream struct{ stream }
 func (s turnStream) Read(b []byte) (int, error) {
 	fds := []unix.PollFd{{Fd: int32(s.in.Fd()), Events: unix.POLLIN}}
 	for started := time.Now(); time.Since(started) < linger; {
-		if n, err := unix.Poll(fds, 0); n != 0 || err != nil && !errors.Is(err, unix.EINTR) {
-			break
+		if n, _ := unix.Poll(fds, 0); n != 0 {
+			break // there, or what is wrong shows when it is read
 		}
 	}
 	return s.stream.Read(b)

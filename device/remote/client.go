@@ -43,6 +43,7 @@ type Client struct {
 
 var (
 	_ device.Device    = (*Client)(nil)
+	_ device.Distant   = (*Client)(nil)
 	_ device.Restarter = (*Client)(nil)
 	_ device.Tokenizer = (*Client)(nil)
 )
