@@ -30,15 +30,18 @@ func TestPasses(t *testing.T) {
 			windows = append(windows, StreamWindow{c.slots[i], c.rows[i], int64(100 * (1 + c.slots[i]))})
 			total += c.rows[i]
 		}
-		loads := Passes(nil, core.Packing{}, windows, total)
+		drawn := total / 2
+		loads := Passes(nil, core.Packing{}, windows, drawn)
 		require.Len(t, loads, c.want, "slots %v with rows %v", c.slots, c.rows)
 		for _, l := range loads {
 			total -= l.Rows
+			drawn -= l.Sampled
 			require.Zero(t, l.Rows%l.Windows)
 			require.LessOrEqual(t, l.Sampled, l.Rows)
 			require.LessOrEqual(t, l.Longest, l.Context)
 		}
 		require.Zero(t, total, "slots %v with rows %v", c.slots, c.rows)
+		require.Zero(t, drawn, "slots %v with rows %v", c.slots, c.rows)
 	}
 	require.Equal(t, []Load{{Windows: 2, Rows: 2, Context: 70, Longest: 60}, {Windows: 1, Rows: 3, Context: 60, Longest: 60}},
 		Passes(nil, core.Packing{}, []StreamWindow{{0, 1, 10}, {1, 4, 60}}, 0))

@@ -41,3 +41,17 @@ func TestADroppedPassEndsByItself(t *testing.T) {
 		require.Equal(t, first[1], first[core.ID(n+1)]-r.At, "request %d", n+1)
 	}
 }
+
+// A pass launched early drafts as deep as the last one, and what it costs beyond
+// what is hidden goes by that.
+func TestEarlyPassIsAsDeepAsTheLast(t *testing.T) {
+	table := exact()
+	table.Drafter.ByDepth, table.Drafter.OverlapMs = 1, 0.5
+	r := request(1)
+	d := NewDevice(table, DefaultWorld(), 4, 4, func(core.ID) *Request { return r })
+	do(t, d, whole(0, r))
+	a := round(window(0, 64, 2))
+	a.LaunchEarly = true
+	do(t, d, a)
+	require.Equal(t, ms(4*2.0/5-0.5), d.early)
+}

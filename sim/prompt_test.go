@@ -1,11 +1,13 @@
 package sim
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/device"
 )
 
 // A whole prompt looks at the stop flag between chunks: 4,096 rows take 4 s at
@@ -104,6 +106,29 @@ func TestRestoredRows(t *testing.T) {
 		}
 		require.Equal(t, want, o.Wall, c.name)
 	}
+}
+
+// A longer state takes longer to restore, where the table says so.
+func TestRestoreByRows(t *testing.T) {
+	table := exact()
+	table.RestoreMsPer1K = 500 // half a millisecond for each row
+	r := request(1, func(r *Request) { r.Prefix, r.PrefixTokens = 7, 50 })
+	d := NewDevice(table, DefaultWorld(), 1, 4, func(core.ID) *Request { return r })
+	d.kept.keep(7, 40)
+	require.Equal(t, ms(2+20), do(t, d, core.Action{Kind: core.Begin, ID: 1, Rows: 64, First: true}).Wall)
+
+	m, err := OpenLive(table, LiveOptions{Slots: 1, Context: 100, Load: "vain", Speed: 1000})
+	require.NoError(t, err)
+	_, err = m.Begin(0, device.BeginOptions{})
+	require.NoError(t, err)
+	_, err = m.Piece(context.Background(), 0, 0, make([]device.Token, 40))
+	require.NoError(t, err)
+	state, err := m.Save(0)
+	require.NoError(t, err)
+	require.NoError(t, m.Release(0))
+	_, err = m.Begin(0, device.BeginOptions{State: state})
+	require.NoError(t, err)
+	require.Equal(t, ms(2+20), m.worked)
 }
 
 // A prompt that was cut short keeps no state.

@@ -121,6 +121,21 @@ func TestShallowPasses(t *testing.T) {
 	}
 }
 
+// Passes that are usually shallow, and now and then deeper than that, tell what
+// depth costs as well.
+func TestDeeperPasses(t *testing.T) {
+	s := Set{Launches: []Launch{{Windows: 1, Rows: 1, Ms: 2}}, Chunks: []Chunk{{Rows: 100, Ms: 50}}}
+	for _, depth := range []int{4, 1, 1, 1} {
+		s.Passes = append(s.Passes, Pass{Asked: core.Asked{Asks: 1, Depth: depth}, Ms: 0.1 + 0.3*float64(depth)})
+	}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	for _, depth := range []int{1, 3, 5} {
+		got, _ := made.Pass(costmodel.Asked{Asked: core.Asked{Asks: 1, Depth: depth}})
+		require.InEpsilon(t, 0.1+0.3*float64(depth), float64(got)/1e6, 0.01, "depth %d", depth)
+	}
+}
+
 // A few samples make a table as well: what they do not tell costs nothing.
 func TestFewSamples(t *testing.T) {
 	var s Set
