@@ -131,6 +131,31 @@ func TestAnotherMachine(t *testing.T) {
 	require.ErrorContains(t, err, `unknown machine "m9"`)
 }
 
+// What a scheduler has to know of a machine's launches comes from its table: a
+// long text beside a short one gets a launch of its own.
+func TestMachineOfStreams(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "machine.yaml"))
+	require.NoError(t, err)
+	for _, c := range []struct {
+		caches string
+		want   bool
+	}{{"", false}, {"caches: streams\n", true}} {
+		machine := filepath.Join(t.TempDir(), "machine.yaml")
+		text := strings.Replace(string(data), "context_ms_per_1k: 0.06", c.caches+"context_ms_per_1k: 10", 1)
+		require.NoError(t, os.WriteFile(machine, []byte(text), 0o600))
+		f := parse(t, `
+machine: m3-ultra-512gb
+settings: {TF_DSV41_CALIB: cached, TFSIM_DRAFT_RULE: plain}
+cases: [{name: c, requests: [{id: long, prompt: 8000, output: 20}, {id: short, prompt: 10, output: 20}]}]
+arms: [{name: a}]
+`)
+		var out bytes.Buffer
+		play(t, f, study.Options{Machine: machine, Events: &out})
+		require.Equal(t, c.want, strings.Contains(out.String(), `"windows":2,"launches":2`), c.caches)
+		require.Equal(t, !c.want, strings.Contains(out.String(), `"windows":2,"launches":1`), c.caches)
+	}
+}
+
 // Noise and seed on the command line replace those of every world.
 func TestNoiseAndSeed(t *testing.T) {
 	f := file(t, "listed.yaml")
