@@ -118,16 +118,8 @@ func (x *Replayed) play(s *core.Scheduler, first *core.Config, e *Entry) error {
 		s.Cancel(e.At, e.Cancel)
 	case e.Action != nil:
 		x.Actions++
-		got, err := json.Marshal(s.Next(e.At))
-		if err != nil {
-			return err
-		}
-		want, err := json.Marshal(e.Action)
-		if err != nil {
-			return err
-		}
-		if string(got) != string(want) {
-			x.Difference = fmt.Sprintf("action %d at %d µs: recorded %s, now %s", x.Actions, e.At, want, got)
+		if d := difference(e.Action, s.Next(e.At)); d != "" {
+			x.Difference = fmt.Sprintf("action %d at %d µs%s", x.Actions, e.At, d)
 			return nil
 		}
 		x.Same++
