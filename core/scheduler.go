@@ -206,7 +206,7 @@ func (a *Action) fits(o *Outcome) error {
 	case o.Wall < 0 || o.Device < 0:
 		return fmt.Errorf("core: outcome took %d µs wall, %d µs device; must not be negative", o.Wall, o.Device)
 	case o.Status > Lost:
-		return fmt.Errorf("core: outcome status %d is unknown", o.Status)
+		return fmt.Errorf("core: outcome status %d is unknown; want 0 to %d", o.Status, Lost)
 	case o.Status == Aborted && a.Kind != Step:
 		return fmt.Errorf("core: outcome of a %s is aborted; only a step can be", a.Kind)
 	case (a.Kind == Step || a.Kind == Begin) && (o.Rows < 0 || o.Rows > a.Rows):
@@ -248,7 +248,8 @@ func (a *Action) fitsRound(o *Outcome) error {
 			return fmt.Errorf("core: slot %d ended %d; want ok, failed or lost", w.Slot, k.Status)
 		case k.Status != OK:
 		case k.Kept < 0 || k.Kept > w.Drafts || k.Emitted < 1 || k.Emitted > k.Kept+1:
-			return fmt.Errorf("core: slot %d kept %d of %d drafts and emitted %d tokens", w.Slot, k.Kept, w.Drafts, k.Emitted)
+			return fmt.Errorf("core: slot %d kept %d of %d drafts and emitted %d tokens; want 0 to %[3]d kept, 1 to one more than kept emitted",
+				w.Slot, k.Kept, w.Drafts, k.Emitted)
 		case k.Emitted <= k.Kept && !k.End:
 			return fmt.Errorf("core: slot %d kept %d drafts and emitted %d tokens without an end", w.Slot, k.Kept, k.Emitted)
 		}
