@@ -80,17 +80,9 @@ func TestReplay(t *testing.T) {
 			other := strings.Replace(record, `"Lanes":4`, `"Lanes":1`, 1)
 			x, err = engine.Replay(strings.NewReader(other), prices, nil)
 			require.NoError(t, err)
-			require.NotEmpty(t, x.Difference)
+			require.Regexp(t, `^action [0-9]+ at [0-9]+ µs[:,] .*recorded .* now `, x.Difference)
+			require.Less(t, len(x.Difference), 200)
 			require.Less(t, x.Same, x.Actions)
 		})
-	}
-	for in, want := range map[string]string{
-		"{}":           "no record: its first line has no configuration",
-		"":             "no record: it is empty",
-		`{"config": {`: "the record is cut short within its first line",
-		`{"config": {"Lanes": 1}, "note": 3}` + "\n" + `{"at": "x"}`: "line 2 of the record: at is of type string",
-	} {
-		_, err := engine.Replay(strings.NewReader(in), prices, nil)
-		require.EqualError(t, err, want)
 	}
 }

@@ -44,13 +44,16 @@ var ErrDiffers = errors.New("the record does not replay")
 func Read(data []byte, prices func(note json.RawMessage) (core.Prices, error)) (*Recording, error) {
 	r := &Recording{}
 	b := reader{out: r, flights: map[core.ID]*flight{}}
-	first, to, err := engine.ReadRecord(bytes.NewReader(data), func(_, e *engine.Entry) error { return b.take(e) })
-	if err != nil {
+	var err error
+	if r.Reach, err = engine.ReadRecord(bytes.NewReader(data), r.begin, b.take); err != nil {
 		return nil, err
 	}
-	r.Note, r.Config, r.Reach = first.Note, *first.Config, to
 	b.close()
-	if len(b.order) == 0 {
+	switch {
+	case len(b.order) > 0:
+	case !r.Reach.Whole:
+		return nil, fmt.Errorf("%s, before its first request", r.Reach.Short())
+	default:
 		return nil, errors.New("the record has no requests")
 	}
 	figures := result.NewRecorder(result.Options{PerRequest: true, Lanes: r.Config.Lanes})
@@ -63,6 +66,12 @@ func Read(data []byte, prices func(note json.RawMessage) (core.Prices, error)) (
 	}
 	r.Measured = figures.Result(r.end)
 	return r, nil
+}
+
+// begin takes the first line.
+func (r *Recording) begin(first *engine.Entry) error {
+	r.Note, r.Config = first.Note, *first.Config
+	return nil
 }
 
 // flight is a request on its way through the record.
@@ -105,8 +114,6 @@ func (b *reader) take(e *engine.Entry) error {
 	case e.Action != nil:
 		b.work.next(e.At)
 		b.action, b.began = e.Action, e.At
-	case e.Outcome != nil && b.action == nil:
-		return errors.New("an outcome without an action")
 	case e.Outcome != nil:
 		b.outcome(e.Outcome)
 		b.work.done(b.began, e.Outcome.Wall)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/costmodel/sampled"
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/fake"
 	"github.com/tfsim/tfsim/engine"
@@ -187,6 +189,28 @@ func TestWhatIf(t *testing.T) {
 	require.Greater(t, after.Totals.Wall.Value, before.Totals.Wall.Value)
 }
 
+// Where a device splits launches of unlike windows, each counts as the longest.
+func TestContextOfEqualWindows(t *testing.T) {
+	data := record(t, func(*engine.Options) {})
+	other := bytes.Replace(data, []byte(`"Equal":false`), []byte(`"Equal":true`), 1)
+	require.NotEqual(t, data, other)
+	total, err := recorded.Read(data, prices)
+	require.NoError(t, err)
+	longest, err := recorded.Read(other, prices)
+	require.NoError(t, err)
+	more := 0
+	for i, l := range longest.Timed.Launches {
+		was := total.Timed.Launches[i].Context
+		require.GreaterOrEqual(t, l.Context, was)
+		if l.Context > was {
+			more++
+			require.Greater(t, l.Windows, 1)
+			require.Zero(t, l.Context%l.Windows)
+		}
+	}
+	require.Positive(t, more)
+}
+
 func TestReadRefuses(t *testing.T) {
 	data := record(t, func(o *engine.Options) { o.Config.Drafts = false })
 	r, err := recorded.Read(data, prices)
@@ -199,10 +223,33 @@ func TestReadRefuses(t *testing.T) {
 	require.ErrorIs(t, err, recorded.ErrNoDrafts)
 	_, err = recorded.Read([]byte("{}"), prices)
 	require.ErrorContains(t, err, "no record")
-	_, err = recorded.Read(data[:bytes.IndexByte(data, '\n')+1], prices)
-	require.ErrorContains(t, err, "no requests")
+	first, _, _ := bytes.Cut(data, []byte("\n"))
+	_, err = recorded.Read(append(first[:len(first):len(first)], "\n{\"end\":true}"...), prices)
+	require.EqualError(t, err, "the record has no requests")
 	_, err = recorded.Read([]byte(strings.Replace(string(data), `"StepRows":64`, `"StepRows":32`, 1)), prices)
 	require.ErrorIs(t, err, recorded.ErrDiffers)
+}
+
+// A record that is cut short before there is anything to play says where.
+func TestReadCutShort(t *testing.T) {
+	data := record(t, func(*engine.Options) {})
+	ends := make([]int, 0, 4) // of the first lines
+	for i := 0; len(ends) < cap(ends); i++ {
+		if data[i] == '\n' {
+			ends = append(ends, i+1)
+		}
+	}
+	for _, end := range []int{ends[0] - 1, ends[0], ends[0] + 5, ends[1] - 2} {
+		_, err := recorded.Read(data[:end], prices)
+		require.EqualError(t, err, "the record is cut short after line 1, at 0.000 s, before its first request")
+	}
+	for end, line := range map[int]int{ends[1]: 2, ends[1] + 5: 2, ends[2]: 3, ends[3] - 2: 3} {
+		r, err := recorded.Read(data[:end], prices)
+		require.NoError(t, err)
+		_, err = r.Table()
+		require.ErrorIs(t, err, sampled.ErrFew)
+		require.ErrorContains(t, err, fmt.Sprintf("the record is cut short after line %d, at 0.000 s: ", line))
+	}
 }
 
 // Any number of a record may be any other: it is refused or read, never a fault.

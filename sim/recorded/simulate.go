@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 
 	"github.com/tfsim/tfsim/core"
@@ -35,7 +36,11 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 	if p := r.Config.Packing; p.Equal {
 		t.Caches, t.Limits.Least, t.Limits.Multiple = costmodel.StreamCaches, p.Least, p.Multiple
 	}
-	return t, r.Timed.Costs(t, from)
+	err := r.Timed.Costs(t, from)
+	if err != nil && !r.Reach.Whole {
+		err = fmt.Errorf("%s: %w", r.Reach.Short(), err)
+	}
+	return t, err
 }
 
 // keepGiB is room for every prompt state of a record.
