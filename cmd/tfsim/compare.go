@@ -45,7 +45,7 @@ func newCompareCmd(*options) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			table, whose, err := costsOf(r, machine)
+			table, whose, err := costsOf(args[0], r, machine)
 			if err != nil {
 				return usage(err)
 			}
@@ -79,9 +79,9 @@ func newCompareCmd(*options) *cobra.Command {
 const ownCosts = "recorded"
 
 // costsOf is the table to simulate a record on, and whose figures it has.
-func costsOf(r *recorded.Recording, machine string) (*costmodel.Table, string, error) {
+func costsOf(name string, r *recorded.Recording, machine string) (*costmodel.Table, string, error) {
 	if machine == ownCosts {
-		t, err := r.Table()
+		t, err := ownTable(name, r)
 		return t, "the record's own", err
 	}
 	if machine != "" {
@@ -96,7 +96,7 @@ func costsOf(r *recorded.Recording, machine string) (*costmodel.Table, string, e
 		t, err := b.table()
 		return t, "calibrated on the device", err
 	}
-	t, err := r.Table()
+	t, err := ownTable(name, r)
 	return t, "the record's own", err
 }
 

@@ -85,15 +85,10 @@ func checkRecord(cmd *cobra.Command, name string, data []byte) error {
 	}
 	short := ""
 	if !x.Reach.Whole {
-		short = "; " + cutShort(x.Reach)
+		short = "; " + x.Reach.Short()
 	}
 	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s: %d decisions, all as recorded%s\n", name, x.Same, short)
 	return err
-}
-
-// cutShort says where a record without an end stops.
-func cutShort(r engine.Reach) string {
-	return fmt.Sprintf("the record is cut short after line %d, at %.3f s", r.Lines, float64(r.At)/1e6)
 }
 
 // readRecord reads a record for the simulator.
@@ -122,7 +117,7 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 	if f.machine != "" {
 		table, err = costmodel.Open(f.machine)
 	} else {
-		table, err = r.Table()
+		table, err = ownTable(name, r)
 	}
 	if err != nil {
 		return usage(err)
@@ -169,11 +164,20 @@ func (f *replayFlags) whatIf(cmd *cobra.Command, o *options, name string, data [
 	return result.WriteTable(out, []*result.Document{d}, result.TableOptions{Color: o.colored(out), Width: o.columns(out)})
 }
 
+// ownTable is the costs of the record itself.
+func ownTable(name string, r *recorded.Recording) (*costmodel.Table, error) {
+	t, err := r.Table()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return t, nil
+}
+
 // untold says what of a record is not simulated.
 func untold(r *recorded.Recording) []string {
 	var notes []string
 	if !r.Reach.Whole {
-		notes = append(notes, cutShort(r.Reach)+": what came later is left out")
+		notes = append(notes, r.Reach.Short()+": what came later is left out")
 	}
 	if r.Changes > 0 {
 		notes = append(notes, fmt.Sprintf("settings were changed %s while it ran: simulated with those at its start", times(r.Changes)))
