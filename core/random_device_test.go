@@ -69,7 +69,7 @@ func (p randomPrices) Round(s Shape) Nanos {
 }
 
 func (p randomPrices) Pass(a Asked) Nanos {
-	return Nanos(1_000_000 * (a.Asks + a.CatchUps + int(p.seed%3)*a.Depth + int(p.seed%2)*a.Rounds))
+	return Nanos(1_000_000 * (a.Asks + a.CatchUps + int(p.seed%3)*a.Depth + int(p.seed%2)*a.Rounds + int(p.seed%5)*a.Unread))
 }
 
 func (p randomPrices) Context(rows int) Nanos { return Nanos(int(p.seed%4) * 300_000 * rows) }

@@ -85,7 +85,7 @@ func (s *Scheduler) askDrafts() bool {
 	for _, i := range s.round.streams {
 		st := &s.streams[i]
 		if k := min(most, st.room()); k > 0 && !st.req.NoDraft {
-			s.action.Asks = append(s.action.Asks, Ask{Slot: st.slot, ID: st.req.ID, Depth: k, CatchUp: st.plainSince})
+			s.action.Asks = append(s.action.Asks, Ask{Slot: st.slot, ID: st.req.ID, Depth: k, CatchUp: st.plainSince, Unread: st.unread})
 		}
 	}
 	if len(s.action.Asks) > 0 {
@@ -119,7 +119,7 @@ func (s *Scheduler) donePass(now Micros, o *Outcome) {
 		if i, ok := s.at(k.Slot, k.ID); ok {
 			st := &s.streams[i]
 			st.held = copy(st.score[:], scores)
-			st.plainSince = 0
+			st.plainSince, st.unread = 0, false
 		}
 	}
 	s.emit(Event{At: now, Kind: EventPass, Slot: -1, Rows: drafts, Windows: len(s.action.Asks), Wall: o.Wall, Device: o.Device,
@@ -234,6 +234,7 @@ func (s *Scheduler) doneRound(now Micros, o *Outcome) {
 		case OK:
 			st.losses = 0
 			k := &o.Slots[k]
+			st.unread = st.unread || w.Held > 0 && k.Kept == w.Held
 			s.deliver(now, i, delivery{min(k.Emitted, st.req.Output-st.emitted), w.Drafts, k.Kept, o.Wall}, k.End)
 		case Failed:
 			s.end(now, i, EventFailed, "failed")

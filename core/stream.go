@@ -36,6 +36,7 @@ type stream struct {
 
 	served     int64 // number of the last round it took part in, -1 never
 	plainSince int   // rounds decoded without ingest since the last pass
+	unread     bool  // the last pass's drafts were all kept
 	held       int   // drafts held for the coming window
 	score      [maxDepth]float64
 	rate       rate
@@ -109,6 +110,7 @@ func (s *Scheduler) lost(at Micros, i int32) {
 	st.phase = filling
 	st.need = st.req.Prompt + max(st.emitted-1, 0)
 	st.filled, st.held, st.plainSince, st.passedOver = 0, 0, 0, 0
+	st.unread = false
 	st.early.round = -1
 	s.emit(Event{At: at, Kind: EventLost, ID: st.req.ID, Slot: st.slot, Rows: st.need, Total: st.emitted, Reason: "lost"})
 }

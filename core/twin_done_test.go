@@ -21,7 +21,7 @@ func (w *twin) done(a *Action, o *Outcome) {
 		w.open, w.drafted = true, o.Status == OK
 		for _, k := range a.Asks {
 			if r := w.in(k.Slot, k.ID); r != nil && o.Status == OK {
-				r.held, r.plain = k.Depth, 0
+				r.held, r.plain, r.unread = k.Depth, 0, false
 			}
 		}
 	case Round:
@@ -75,6 +75,7 @@ func (w *twin) lost(r *twinRequest) {
 	}
 	r.decoding = false
 	r.filled, r.held, r.plain, r.passed = 0, 0, 0, 0
+	r.unread = false
 	r.need = r.Prompt
 	if r.emitted > 0 {
 		r.need += r.emitted - 1
@@ -113,6 +114,7 @@ func (w *twin) doneRound(a *Action, o *Outcome) {
 				r.plain = min(r.plain, w.cfg.MostBehind)
 			}
 		}
+		held := r.held
 		r.served, r.held = w.rounds, 0
 		status := o.Status
 		if status == OK {
@@ -128,6 +130,9 @@ func (w *twin) doneRound(a *Action, o *Outcome) {
 			w.lost(r)
 		default:
 			r.losses = 0
+			if drafted && held > 0 && o.Slots[k].Kept == held {
+				r.unread = true
+			}
 			w.tokens(r, o.Slots[k].Emitted, o.Slots[k].End)
 		}
 	}

@@ -168,8 +168,8 @@ func (w *twin) nextPass(a *Action) error {
 		}
 		r := may[k]
 		may = may[k+1:]
-		if ask != (Ask{Slot: r.slot, ID: r.ID, Depth: min(w.depth(r), common), CatchUp: r.plain}) || ask.Depth < 1 {
-			return fmt.Errorf("ask %+v, want %d drafts, %d rounds caught up", ask, w.depth(r), r.plain)
+		if ask != (Ask{Slot: r.slot, ID: r.ID, Depth: min(w.depth(r), common), CatchUp: r.plain, Unread: r.unread}) || ask.Depth < 1 {
+			return fmt.Errorf("ask %+v, want %d drafts, %d rounds caught up, unread %v", ask, w.depth(r), r.plain, r.unread)
 		}
 		asked = append(asked, r)
 	}

@@ -39,6 +39,7 @@ type twinRequest struct {
 	passed        int // steps that went to another since its own
 	stepped       bool
 	held, plain   int
+	unread        bool // the drafts of its last pass were all kept
 	served        int64
 	cancelPending bool
 }

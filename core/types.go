@@ -109,6 +109,9 @@ type Ask struct {
 	// CatchUp is the number of rounds this slot decoded without ingest since
 	// its last pass, at most Config.MostBehind; their rows are ingested first.
 	CatchUp int
+	// Unread says that all drafts of the slot's last pass were kept: a drafter
+	// that makes drafts one after another has yet to read the last of them.
+	Unread bool
 }
 
 // Window is one slot's rows of a round: the pending row, Drafts drafted rows
@@ -202,6 +205,8 @@ type Asked struct {
 	// CatchUps of the asks have rounds to ingest that they decoded plainly,
 	// Rounds in all.
 	CatchUps, Rounds int
+	// Unread of the asks follow drafts that were all kept.
+	Unread int
 }
 
 // AskedBy is what a pass over asks is priced by.
@@ -213,9 +218,12 @@ func AskedBy(asks []Ask) Asked {
 	return a
 }
 
-// add counts the depth and the rounds of an ask.
+// add counts the depth and what is to be read of an ask.
 func (a *Asked) add(k *Ask) {
 	a.Depth = max(a.Depth, k.Depth)
+	if k.Unread {
+		a.Unread++
+	}
 	if k.CatchUp > 0 {
 		a.CatchUps++
 		a.Rounds += k.CatchUp

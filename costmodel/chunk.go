@@ -22,6 +22,9 @@ type Chunk struct {
 	FinishMs Curve   `json:"finish_ms,omitempty"`
 	// BesideMs is what a step taken beside a decoder adds, in ms by rows.
 	BesideMs Curve `json:"beside_ms,omitempty"`
+	// AfterMs is what the first round after a step costs more, in ms: prompt
+	// rows took the place of the weights in the processor's caches.
+	AfterMs float64 `json:"after_ms,omitempty"`
 }
 
 // leastShare bounds from below what a chunk under the smallest listed costs,
@@ -113,6 +116,9 @@ func (c *Chunk) Begin() core.Nanos { return nanos(c.BeginMs) }
 
 // Finish is paid once per prompt, at its last row, by its rows.
 func (c *Chunk) Finish(rows int) core.Nanos { return share(c.FinishMs, rows) }
+
+// After is what the first round after a step costs more.
+func (c *Chunk) After() core.Nanos { return nanos(c.AfterMs) }
 
 func share(c Curve, rows int) core.Nanos {
 	ms, _ := c.share(rows)

@@ -68,6 +68,7 @@ func (r reader) pass(to **Drafter) read {
 			may("ingest_ms", r.cost("ingest_ms", &v.IngestMs)),
 			may("by_depth", r.real("by_depth", 0, 1, &v.ByDepth)),
 			may("ingest_round_ms", r.cost("ingest_round_ms", &v.IngestRoundMs)),
+			may("unread_ms", r.cost("unread_ms", &v.UnreadMs)),
 			may("overlap_ms", r.cost("overlap_ms", &v.OverlapMs)),
 		)
 		return err
@@ -85,6 +86,7 @@ func (r reader) chunk(to **Chunk) read {
 			may("begin_ms", r.cost("begin_ms", &v.BeginMs)),
 			may("finish_ms", r.curve("finish_ms", 1, false, &v.FinishMs)),
 			may("beside_ms", r.curve("beside_ms", 1, false, &v.BesideMs)),
+			may("after_ms", r.cost("after_ms", &v.AfterMs)),
 		)
 		return err
 	}

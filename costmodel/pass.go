@@ -16,6 +16,9 @@ type Drafter struct {
 	IngestMs float64 `json:"ingest_ms"`
 	// IngestRoundMs is the ms of each round that is caught up on.
 	IngestRoundMs float64 `json:"ingest_round_ms,omitempty"`
+	// UnreadMs is the ms of each ask that follows drafts that were all kept:
+	// the drafter has yet to read the last of them.
+	UnreadMs float64 `json:"unread_ms,omitempty"`
 	// ByDepth is the part of all but catching up that goes by the depth of the
 	// deepest ask: 1 for a drafter that makes drafts one after another, 0 for
 	// one that makes a block of them at once. The others are of a whole block.
@@ -60,5 +63,6 @@ func (t *Table) Pass(a Asked) (core.Nanos, Grade) {
 	ms = float64(ms * d.part(a.Depth, t.Drafts.Block))
 	ms += float64(float64(max(a.CatchUps, 0)) * d.IngestMs)
 	ms += float64(float64(max(a.Rounds, 0)) * d.IngestRoundMs)
+	ms += float64(float64(max(a.Unread, 0)) * d.UnreadMs)
 	return nanos(ms), t.Provenance.Pass.Grade
 }

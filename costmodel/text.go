@@ -94,6 +94,9 @@ func (t *Table) writePass(p *page) {
 	if d.IngestRoundMs > 0 {
 		p.prose("  ", number(d.IngestRoundMs)+" ms for each round caught up on")
 	}
+	if d.UnreadMs > 0 {
+		p.prose("  ", number(d.UnreadMs)+" ms for each ask whose last drafts were all kept")
+	}
 	if d.ByDepth > 0 {
 		p.prose("  ", fmt.Sprintf("of %d drafts for each ask; %s%% of it goes by their number", t.Drafts.Block, rounded(100*d.ByDepth)))
 	}
@@ -121,6 +124,9 @@ func (t *Table) writeChunk(p *page) {
 		}
 	}
 	p.prose("  ", number(c.BeginMs)+" ms to begin a prompt")
+	if c.AfterMs > 0 {
+		p.prose("  ", number(c.AfterMs)+" ms that the first round after a step costs more")
+	}
 }
 
 func (t *Table) writeRest(p *page) {

@@ -152,7 +152,7 @@ func (d *Device) pass(a *core.Action, o *core.Outcome) {
 func (d *Device) round(a *core.Action, o *core.Outcome) {
 	price, grade := d.truth.table.Round(d.weigh(a))
 	d.truth.grade(grade)
-	o.Device = d.truth.spendRound(price, d.truth.world.Rows)
+	o.Device = d.truth.spendRound(price+d.truth.afterStep(), d.truth.world.Rows)
 	o.EarlyHit = a.LaunchEarly
 	drafted, depth := 0, 0
 	for _, w := range a.Windows {

@@ -64,6 +64,9 @@ type liveSlot struct {
 	first  int
 	guess  text
 	behind int // rounds decoded without ingest
+	// held is the drafts of its last pass, unread that all were kept.
+	held   int
+	unread bool
 }
 
 // OpenLive makes a machine of a table.
@@ -224,6 +227,7 @@ func (m *Live) Finish(ctx context.Context, slot, from int, tokens []device.Token
 // end, for which it does not wait.
 func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []device.Token, last bool) (done int, end core.Micros, err error) {
 	costs := m.truth.prompts()
+	m.truth.stepped = true
 	beside := m.decoding()
 	end = m.free()
 	charge := func(price core.Nanos) {
@@ -300,6 +304,10 @@ func (m *Live) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, e
 			asked.Rounds += l.behind
 			l.behind = 0
 		}
+		if l.unread {
+			asked.Unread++
+		}
+		l.held, l.unread = a.Depth, false
 		drafts = m.draft(a, drafts)
 	}
 	price, grade := m.truth.table.Pass(asked)
@@ -351,9 +359,13 @@ func (m *Live) Verify(windows []device.Window, verdicts []device.Verdict) ([]dev
 			l.history.add(t)
 		}
 		s.Verified(m.drawn[from:])
+		if kept := len(m.drawn) - from - 1; l.held > 0 {
+			l.unread = kept == l.held
+			l.held = 0
+		}
 		verdicts = append(verdicts, device.Verdict{Kept: len(m.drawn) - from - 1, Tokens: m.drawn[from:]})
 	}
-	m.spend(price, m.truth.world.Rows, m.truth.heat.rounds())
+	m.spend(price+m.truth.afterStep(), m.truth.world.Rows, m.truth.heat.rounds())
 	return verdicts, nil
 }
 

@@ -40,6 +40,8 @@ type truth struct {
 	drawn uint64
 	heat  heat
 	worst costmodel.Grade
+	// stepped says that a prompt step came since the last round.
+	stepped bool
 }
 
 func newTruth(t *costmodel.Table, w World) truth {
@@ -87,6 +89,15 @@ func (t *truth) noisy(price core.Nanos, factor, sensitivity, sigma float64) core
 	}
 	t.heat.work(micros)
 	return micros
+}
+
+// afterStep is what a round costs more, if it is the first after a step.
+func (t *truth) afterStep() core.Nanos {
+	if !t.stepped {
+		return 0
+	}
+	t.stepped = false
+	return t.prompts().After()
 }
 
 func (t *truth) grade(g costmodel.Grade) { t.worst = max(t.worst, g) }

@@ -2,19 +2,10 @@ package sampled
 
 import (
 	"errors"
-	"math"
 	"slices"
 
-	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 )
-
-// Launch is a launch that was timed: Context is the rows in the caches of its
-// windows, as the table counts them, Sampled the rows drawn at a temperature.
-type Launch struct {
-	Windows, Rows, Context, Sampled int
-	Ms                              float64
-}
 
 // Chunk is a prompt step that was timed: rows from a position on. First says
 // that it took its slot, Last that it ended its prompt.
@@ -22,13 +13,6 @@ type Chunk struct {
 	Rows, From  int
 	First, Last bool
 	Ms          float64
-}
-
-// Pass is a drafter pass that was timed; Context is as of a Launch.
-type Pass struct {
-	core.Asked
-	Context int
-	Ms      float64
 }
 
 // Restore is the restoring of a kept state that was timed.
@@ -57,8 +41,10 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	if len(s.Launches) == 0 || len(s.Chunks) == 0 {
 		return ErrFew
 	}
-	s.launches(t)
+	settled := s.settled()
+	launches(t, settled)
 	s.chunks(t)
+	t.Prompt.AfterMs = round(s.after(t))
 	s.passes(t)
 	p := &t.Provenance
 	p.Windows, p.Chunk = from, from
@@ -71,7 +57,7 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	if t.Drafter != nil {
 		p.Pass = from
 	}
-	t.Noise = s.noise(t)
+	t.Noise = noise(t, settled)
 	if len(s.Restores) > 0 {
 		s.restores(t)
 		p.Restore = from
@@ -83,9 +69,9 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 type cell struct{ windows, rows int }
 
 // launches makes the grid of windows by rows of each.
-func (s *Set) launches(t *costmodel.Table) {
+func launches(t *costmodel.Table, timed []Launch) {
 	p := newPlane(4)
-	for _, l := range s.Launches {
+	for _, l := range timed {
 		p.add(l.Ms, float64(l.Windows), float64(l.Rows), float64(l.Context)/1000, float64(l.Sampled))
 	}
 	k := p.solve()
@@ -96,7 +82,7 @@ func (s *Set) launches(t *costmodel.Table) {
 	}
 	cells := map[cell][]float64{}
 	most := cell{1, 1}
-	for _, l := range s.Launches {
+	for _, l := range timed {
 		per := (l.Rows + l.Windows - 1) / l.Windows
 		most = cell{max(most.windows, l.Windows), max(most.rows, per)}
 		if l.Rows%l.Windows == 0 {
@@ -104,7 +90,7 @@ func (s *Set) launches(t *costmodel.Table) {
 			cells[c] = append(cells[c], l.Ms-float64(float64(l.Context)/1000*context)-float64(float64(l.Sampled)*drawn))
 		}
 	}
-	least := leastOf(s.Launches)
+	least := leastOf(timed)
 	grid := make(costmodel.Grid, 0, most.windows)
 	for n := 1; n <= most.windows; n++ {
 		var line costmodel.Curve
@@ -118,26 +104,6 @@ func (s *Set) launches(t *costmodel.Table) {
 		grid = append(grid, costmodel.Line{At: n, Ms: line})
 	}
 	t.Rows, t.Windows = nil, &costmodel.Windows{MS: grid}
-}
-
-// noise is how far launches are spread about what the table says of them; a few
-// stalls leave it as it is.
-func (s *Set) noise(t *costmodel.Table) float64 {
-	var off []float64
-	for _, l := range s.Launches {
-		price, _ := t.Launch(costmodel.Load{
-			Windows: l.Windows, Rows: l.Rows, Context: int64(l.Context), Longest: int64(l.Context / l.Windows), Sampled: l.Sampled,
-		})
-		if price > 0 && l.Ms > 0 {
-			off = append(off, math.Log(l.Ms*1e6/float64(price)))
-		}
-	}
-	middle := median(off)
-	for i := range off {
-		off[i] = math.Abs(off[i] - middle)
-	}
-	const normal = 1.4826 // sigma over the median distance of normal values
-	return min(round(normal*median(off)), 2)
 }
 
 // leastOf bounds what the plane says from below.
@@ -212,55 +178,6 @@ func few(numbers []int) []int {
 	return out
 }
 
-func (s *Set) passes(t *costmodel.Table) {
-	t.Drafter = nil
-	if len(s.Passes) == 0 {
-		return
-	}
-	depth := s.usualDepth()
-	p := newPlane(4)
-	for _, x := range s.Passes {
-		if x.Depth == depth {
-			p.add(x.Ms, float64(x.Asks-1), float64(x.Context)/1000, float64(x.CatchUps), float64(x.Rounds))
-		}
-	}
-	k := p.solve()
-	// What others save, or cost beyond it, as a part of what goes by depth.
-	var parts []float64
-	for _, x := range s.Passes {
-		usual := k[0] + float64(k[1]*float64(x.Asks-1)) + float64(k[2]*float64(x.Context)/1000)
-		saved := usual + float64(k[3]*float64(x.CatchUps)) + float64(k[4]*float64(x.Rounds)) - x.Ms
-		if x.Depth != depth && usual > 0 {
-			parts = append(parts, saved/usual*float64(depth)/float64(depth-x.Depth))
-		}
-	}
-	part := min(median(parts), 1)
-	if part < leastPart {
-		part = 0
-	}
-	// The figures are of a whole block.
-	block := max(t.Drafts.Block, depth)
-	deeper := 1 + float64(part*float64(block-depth))/float64(depth)
-	t.Drafter = &costmodel.Drafter{
-		Ms: round(max(k[0], 0) * deeper), AskMs: round(max(k[1], 0) * deeper), ContextMsPer1K: round(max(k[2], 0) * deeper),
-		IngestMs: round(max(k[3], 0)), IngestRoundMs: round(max(k[4], 0)),
-		ByDepth: round(part * float64(block) / float64(depth) / deeper),
-	}
-}
-
-// usualDepth is the depth, at least 1, of the most passes, of equals the deepest.
-func (s *Set) usualDepth() int {
-	often := map[int]int{}
-	usual := 1
-	for _, x := range s.Passes {
-		often[x.Depth]++
-		if n, most := often[x.Depth], often[usual]; x.Depth > 0 && (n > most || n == most && x.Depth > usual) {
-			usual = x.Depth
-		}
-	}
-	return usual
-}
-
 // restores makes the price of a restore, by its rows where those tell.
 func (s *Set) restores(t *costmodel.Table) {
 	p := newPlane(1)
@@ -270,7 +187,3 @@ func (s *Set) restores(t *costmodel.Table) {
 	k := p.solve()
 	t.RestoreMs, t.RestoreMsPer1K = round(max(k[0], 0)), round(max(k[1], 0))
 }
-
-// leastPart is the least part of a pass that is told to go by its depth: less
-// may well be chance.
-const leastPart = 0.05

@@ -40,14 +40,18 @@ func TestCosts(t *testing.T) {
 	}
 	pass := func(a core.Asked, context int) float64 {
 		whole := 1 + 0.25*float64(a.Asks-1) + 0.06*float64(context)/1000
-		return whole*(1-0.8*float64(5-a.Depth)/5) + 0.1*float64(a.CatchUps) + 0.03*float64(a.Rounds)
+		return whole*(1-0.8*float64(5-a.Depth)/5) + 0.1*float64(a.CatchUps) + 0.03*float64(a.Rounds) + 0.2*float64(a.Unread)
 	}
 	var s Set
 	for range 2000 {
 		n := 1 + rng.IntN(4)
 		rows := n + rng.IntN(4*n)
 		context, drawn := rng.IntN(8000), rng.IntN(2)*rows
-		s.Launches = append(s.Launches, Launch{n, rows, context, drawn, noise(launch(n, rows, context, drawn))})
+		if rng.IntN(10) == 0 {
+			cold := 1 + rng.IntN(Colds)
+			s.Launches = append(s.Launches, Launch{Windows: n, Rows: rows, Context: context, Cold: cold, Ms: noise(launch(n, rows, context, 0) + 1.2/float64(cold))})
+		}
+		s.Launches = append(s.Launches, Launch{Windows: n, Rows: rows, Context: context, Sampled: drawn, Ms: noise(launch(n, rows, context, drawn))})
 		rows, at := 1+rng.IntN(128), rng.IntN(8000)
 		first, last := rng.IntN(5) == 0, rng.IntN(5) == 0
 		ms := chunk(rows, at)
@@ -61,6 +65,7 @@ func TestCosts(t *testing.T) {
 		asked := core.Asked{Asks: 1 + rng.IntN(4), Depth: 1 + 4*rng.IntN(2)}
 		asked.CatchUps = rng.IntN(asked.Asks + 1)
 		asked.Rounds = asked.CatchUps * (1 + rng.IntN(9))
+		asked.Unread = max(rng.IntN(asked.Asks+4)-3, 0)
 		context = rng.IntN(4000)
 		s.Passes = append(s.Passes, Pass{asked, context, noise(pass(asked, context))})
 	}
@@ -93,8 +98,9 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
+	near(1.2*(1+1/2.+1/3.+1/4.), float64(read.Prompt.After()))
 	for _, depth := range []int{1, 3, 5} {
-		asked := core.Asked{Asks: 3, Depth: depth, CatchUps: 1, Rounds: 6}
+		asked := core.Asked{Asks: 3, Depth: depth, CatchUps: 1, Rounds: 6, Unread: 2}
 		got, _ := read.Pass(costmodel.Asked{Asked: asked, Context: 3000})
 		near(pass(asked, 3000), float64(got))
 	}

@@ -106,6 +106,7 @@ type bench struct {
 	o      Options
 	set    sampled.Set
 	rows   []int // of each slot; -1 for a free one
+	cold   int   // place of the next launch after a prompt step, from 1; 0 for later ones
 	turns  int
 	began  time.Time
 	reach  int // rows that a turn may feed to get far into a context

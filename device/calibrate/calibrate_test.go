@@ -22,11 +22,50 @@ func launchMs(windows, rows, context int) float64 {
 
 func chunkMs(rows, from int) float64 { return 0.3 + 0.02*float64(rows) + 0.00001*float64(rows*from) }
 
+// reading is a device that reads the last of a pass's drafts at the next one,
+// if they were all kept, and takes time for it.
+type reading struct {
+	*fake.Device
+	held   [4]int
+	unread [4]bool
+	late   func(asks int)
+}
+
+func (d *reading) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, error) {
+	n := 0
+	for _, a := range asks {
+		if d.unread[a.Slot] {
+			n++
+		}
+		d.held[a.Slot], d.unread[a.Slot] = a.Depth, false
+	}
+	d.late(n)
+	return d.Device.Pass(asks, drafts)
+}
+
+func (d *reading) Verify(windows []device.Window, verdicts []device.Verdict) ([]device.Verdict, error) {
+	verdicts, err := d.Device.Verify(windows, verdicts)
+	for i := range verdicts {
+		s := windows[i].Slot
+		d.unread[s] = d.unread[s] || d.held[s] > 0 && verdicts[i].Kept == d.held[s]
+		d.held[s] = 0
+	}
+	return verdicts, err
+}
+
+func (d *reading) Begin(slot int, o device.BeginOptions) (int, error) {
+	d.held[slot], d.unread[slot] = 0, false
+	return d.Device.Begin(slot, o)
+}
+
 // A device whose work costs by a formula, in virtual time, gives a table that
 // prices by it.
 func TestDevice(t *testing.T) {
 	var now time.Duration
-	d := fake.Open(fake.Options{ChunkRows: 64, Cost: func(w fake.Work) time.Duration {
+	cold := 0
+	after := []float64{0.8, 0.4, 0.2, 0.1}
+	d := &reading{late: func(asks int) { now += time.Duration(asks) * 300 * time.Microsecond }}
+	d.Device = fake.Open(fake.Options{ChunkRows: 64, Cost: func(w fake.Work) time.Duration {
 		ms := 0.0
 		switch w.Call {
 		case "begin":
@@ -39,6 +78,7 @@ func TestDevice(t *testing.T) {
 			if w.Last {
 				ms += 0.4
 			}
+			cold = 0
 		case "pass":
 			ms = (1 + 0.3*float64(len(w.Asks)-1)) * (0.2 + 0.2*float64(w.Asks[0].Depth))
 		case "verify":
@@ -48,6 +88,10 @@ func TestDevice(t *testing.T) {
 				at += x.Position
 			}
 			ms = launchMs(len(w.Windows), rows, at)
+			if cold < len(after) {
+				ms += after[cold]
+				cold++
+			}
 		}
 		now += time.Duration(ms * 1e6)
 		return 0
@@ -88,6 +132,8 @@ func TestDevice(t *testing.T) {
 	got, _ = table.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 1}})
 	near(0.64, int64(got))
 	near(2, int64(table.Restore(1024)))
+	near(1.5, int64(table.Prompt.After()))
+	require.InEpsilon(t, 0.3, table.Drafter.UnreadMs, 0.04)
 	// Its slots are free again.
 	for s := range d.Info().Slots {
 		_, err := d.Begin(s, device.BeginOptions{})

@@ -15,7 +15,7 @@ const shortest = 64
 // a prompt.
 func (b *bench) prompts() error {
 	chunk := b.info.Shapes.ChunkRows
-	sizes := []int{1, 8, max(chunk/4, 1), chunk, b.o.StepRows}
+	sizes := []int{1, 8, max(chunk/4, 1), chunk, max(b.o.StepRows/2, 1), b.o.StepRows}
 	slices.Sort(sizes)
 	sizes = slices.Compact(sizes)
 	most := sizes[len(sizes)-1]
@@ -97,6 +97,7 @@ func (b *bench) step(slot, rows int, last bool) error {
 		return err
 	}
 	b.rows[slot] = from + rows
+	b.cold = 1
 	b.set.Chunks = append(b.set.Chunks, c)
 	return nil
 }
@@ -114,6 +115,7 @@ func (b *bench) feed(slot, rows int) error {
 			return err
 		}
 		b.rows[slot] = rows
+		b.cold = 1
 	}
 	return nil
 }
@@ -130,7 +132,19 @@ func (b *bench) open(slots, rows int, s device.Sampling) error {
 			return err
 		}
 		b.rows[slot]++
+		b.cold = 1
 	}
+	return nil
+}
+
+// settle times the rounds after a prompt step, which are slow.
+func (b *bench) settle(slots int, drawn bool) error {
+	for range sampled.Colds {
+		if err := b.round(slots, 1, drawn); err != nil {
+			return err
+		}
+	}
+	b.cold = 0
 	return nil
 }
 
@@ -169,6 +183,9 @@ func (b *bench) decoding() error {
 		{min(shortest, far), device.Sampling{Temperature: 0.8}, false},
 	} {
 		if err := b.open(b.info.Slots, c.at, c.sampling); err != nil {
+			return err
+		}
+		if err := b.settle(1, !c.sampling.Greedy()); err != nil {
 			return err
 		}
 		err := b.sweeps(roundsPart, func() error {
@@ -218,7 +235,10 @@ func (b *bench) context(slots int) int {
 
 // round times one launch of equal windows, whose drafts are any.
 func (b *bench) round(slots, rows int, drawn bool) error {
-	l := sampled.Launch{Windows: slots, Rows: slots * rows, Context: b.context(slots)}
+	l := sampled.Launch{Windows: slots, Rows: slots * rows, Context: b.context(slots), Cold: b.cold}
+	if b.cold > 0 {
+		b.cold++
+	}
 	if drawn {
 		l.Sampled = l.Rows
 	}
@@ -294,7 +314,8 @@ func (b *bench) pass(slots, depth int) error {
 	}
 	var drafts []device.Draft
 	for _, behind := range [passesEach]int{-1, 0, 0, 1, someBehind} { // below 0 it counts for nothing
-		if err := b.drafted(slots, depth, drafts); err != nil {
+		kept, err := b.drafted(slots, depth, drafts)
+		if err != nil {
 			return err
 		}
 		for range behind {
@@ -302,7 +323,7 @@ func (b *bench) pass(slots, depth int) error {
 				return err
 			}
 		}
-		asked := core.Asked{Asks: slots, Depth: depth}
+		asked := core.Asked{Asks: slots, Depth: depth, Unread: kept}
 		if behind > 0 {
 			asked.CatchUps, asked.Rounds = slots, slots*behind
 		}
@@ -321,19 +342,26 @@ func (b *bench) pass(slots, depth int) error {
 }
 
 // drafted is a round that verifies the drafts of a pass, untimed; a plain one
-// where there are none, or where they do not fit a launch.
-func (b *bench) drafted(slots, depth int, drafts []device.Draft) error {
+// where there are none, or where they do not fit a launch. It says of how many
+// slots all were kept.
+func (b *bench) drafted(slots, depth int, drafts []device.Draft) (kept int, err error) {
 	if len(drafts) == 0 || slots*(1+depth) > b.info.Shapes.LaunchRows {
-		return b.untimed(slots, 1)
+		return 0, b.untimed(slots, 1)
 	}
-	_, err := b.verify(slots, func(slot int) []device.Token {
+	before := slices.Clone(b.rows[:slots])
+	_, err = b.verify(slots, func(slot int) []device.Token {
 		tokens := make([]device.Token, depth)
 		for j := range tokens {
 			tokens[j] = drafts[slot*depth+j].Token
 		}
 		return tokens
 	})
-	return err
+	for slot, rows := range before {
+		if b.rows[slot] == rows+depth+1 {
+			kept++
+		}
+	}
+	return kept, err
 }
 
 // untimed is a launch that counts for nothing.

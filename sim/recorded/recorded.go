@@ -93,6 +93,7 @@ type reader struct {
 	action  *core.Action
 	began   core.Micros
 	work    work
+	rounds  rounds
 }
 
 func (b *reader) take(e *engine.Entry) error {
@@ -136,6 +137,7 @@ func (b *reader) outcome(o *core.Outcome) {
 			})
 		}
 	case core.Step:
+		b.rounds.cold = 1
 		b.step(a, o)
 	case core.Pass:
 		b.pass(a, o)
@@ -183,34 +185,24 @@ func (b *reader) pass(a *core.Action, o *core.Outcome) {
 		}
 		at += k.Depth
 	}
-	asked, context := core.AskedBy(a.Asks), b.context(total, longest, len(a.Asks))
+	asked, context := core.AskedBy(a.Asks), total
+	if b.out.Config.Packing.Longest {
+		context = longest * len(a.Asks)
+	}
 	b.work.start(func(ms float64) {
 		b.out.Timed.Passes = append(b.out.Timed.Passes, sampled.Pass{Asked: asked, Context: context, Ms: ms})
 	})
-}
-
-// context is the rows that a launch attends over, as the device counts them.
-func (b *reader) context(total, longest, windows int) int {
-	if b.out.Config.Packing.Equal {
-		return longest * windows
-	}
-	return total
 }
 
 func (b *reader) round(a *core.Action, o *core.Outcome) {
 	if len(o.Slots) != len(a.Windows) {
 		return
 	}
-	longest := 0
-	sum, whole := sampled.Launch{}, o.Status == core.OK && len(a.Launches) == 1
+	whole := o.Status == core.OK
 	for i, w := range a.Windows {
 		k := o.Slots[i]
 		b.lost(k.Status)
 		whole = whole && k.Status == core.OK
-		sum.Windows++
-		sum.Rows += w.Rows()
-		sum.Context += w.Position
-		longest = max(longest, w.Position)
 		f := b.flights[w.ID]
 		if f == nil || k.Status != core.OK {
 			continue
@@ -228,18 +220,18 @@ func (b *reader) round(a *core.Action, o *core.Outcome) {
 		f.emitted += k.Emitted
 		f.ended = f.ended || k.End || f.emitted >= f.request.Output
 	}
-	sum.Context = b.context(sum.Context, longest, sum.Windows)
 	if whole {
-		b.work.start(func(ms float64) {
-			sum.Ms = ms
-			b.out.Timed.Launches = append(b.out.Timed.Launches, sum)
-		})
+		b.work.start(b.rounds.timed(a, b.out.Config.Packing))
+	}
+	if b.rounds.cold > 0 {
+		b.rounds.cold++
 	}
 }
 
 // close makes the requests.
 func (b *reader) close() {
 	b.work.close()
+	b.rounds.close(&b.out.Timed)
 	shared := map[uint64]int{}
 	for _, f := range b.order {
 		shared[f.request.Prefix] = max(shared[f.request.Prefix], f.request.PrefixRows)

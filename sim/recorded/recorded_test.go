@@ -189,26 +189,46 @@ func TestWhatIf(t *testing.T) {
 	require.Greater(t, after.Totals.Wall.Value, before.Totals.Wall.Value)
 }
 
-// Where a device splits launches of unlike windows, each counts as the longest.
-func TestContextOfEqualWindows(t *testing.T) {
+// Where a device splits launches of unlike windows, each window of a pass counts
+// as the longest, and a launch of several passes tells nothing of one.
+func TestLaunchesOfStreams(t *testing.T) {
 	data := record(t, func(*engine.Options) {})
-	other := bytes.Replace(data, []byte(`"Equal":false`), []byte(`"Equal":true`), 1)
+	other := bytes.Replace(data, []byte(`"Equal":false,"Longest":false`), []byte(`"Equal":true,"Longest":true`), 1)
 	require.NotEqual(t, data, other)
 	total, err := recorded.Read(data, prices)
 	require.NoError(t, err)
 	longest, err := recorded.Read(other, prices)
 	require.NoError(t, err)
-	more := 0
-	for i, l := range longest.Timed.Launches {
-		was := total.Timed.Launches[i].Context
-		require.GreaterOrEqual(t, l.Context, was)
-		if l.Context > was {
-			more++
-			require.Greater(t, l.Windows, 1)
-			require.Zero(t, l.Context%l.Windows)
+	uneven := func(of []sampled.Launch) (n int) {
+		for _, l := range of {
+			if l.Context%l.Windows != 0 || l.Rows%l.Windows != 0 {
+				n++
+			}
 		}
+		return n
 	}
-	require.Positive(t, more)
+	require.Positive(t, uneven(total.Timed.Launches))
+	require.Zero(t, uneven(longest.Timed.Launches))
+	require.NotEmpty(t, longest.Timed.Launches)
+	require.Less(t, len(longest.Timed.Launches), len(total.Timed.Launches))
+	table, err := longest.Table()
+	require.NoError(t, err)
+	require.Equal(t, costmodel.StreamCaches, table.Caches)
+}
+
+// Rounds after a prompt step are told from others.
+func TestRoundsAfterSteps(t *testing.T) {
+	r, err := recorded.Read(record(t, func(*engine.Options) {}), prices)
+	require.NoError(t, err)
+	var places [sampled.Colds + 1]int
+	for _, l := range r.Timed.Launches {
+		places[l.Cold]++
+	}
+	for place, n := range places {
+		require.Positive(t, n, place)
+	}
+	require.Greater(t, places[0], places[1])
+	require.GreaterOrEqual(t, places[1], places[2])
 }
 
 func TestReadRefuses(t *testing.T) {

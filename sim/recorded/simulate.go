@@ -33,8 +33,9 @@ func (r *Recording) Table() (*costmodel.Table, error) {
 			loadName: {Greedy: text, Sampled: text},
 		}},
 	}
-	if p := r.Config.Packing; p.Equal {
-		t.Caches, t.Limits.Least, t.Limits.Multiple = costmodel.StreamCaches, p.Least, p.Multiple
+	p := r.Config.Packing
+	if t.Limits.Least, t.Limits.Multiple = p.Least, p.Multiple; p.Longest {
+		t.Caches = costmodel.StreamCaches
 	}
 	err := r.Timed.Costs(t, from)
 	if err != nil && !r.Reach.Whole {

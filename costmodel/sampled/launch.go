@@ -1,0 +1,77 @@
+package sampled
+
+import (
+	"math"
+
+	"github.com/tfsim/tfsim/costmodel"
+)
+
+// Launch is a launch that was timed: Context is the rows in the caches of its
+// windows, as the table counts them, Sampled the rows drawn at a temperature.
+// Cold counts the first Colds launches after a prompt step from 1, and is 0 for
+// others.
+type Launch struct {
+	Windows, Rows, Context, Sampled, Cold int
+	Ms                                    float64
+}
+
+// Colds is how many launches after a prompt step are told from others: some
+// rounds of a small model on a CPU that has run prompt rows are slow.
+const Colds = 4
+
+// settled are the launches that no step came before; all, where there are none.
+func (s *Set) settled() []Launch {
+	var of []Launch
+	for _, l := range s.Launches {
+		if l.Cold == 0 {
+			of = append(of, l)
+		}
+	}
+	if len(of) == 0 {
+		return s.Launches
+	}
+	return of
+}
+
+// after is what the launches after a step cost beyond what the table says of
+// them, in all, in ms.
+func (s *Set) after(t *costmodel.Table) float64 {
+	var beyond [Colds][]float64
+	for _, l := range s.Launches {
+		if l.Cold > 0 && l.Cold <= Colds {
+			beyond[l.Cold-1] = append(beyond[l.Cold-1], l.Ms-price(t, l))
+		}
+	}
+	sum := 0.0
+	for _, ms := range beyond {
+		if len(ms) >= enough {
+			sum += max(median(ms), 0)
+		}
+	}
+	return sum
+}
+
+// noise is how far launches are spread about what the table says of them; a few
+// stalls leave it as it is.
+func noise(t *costmodel.Table, timed []Launch) float64 {
+	var off []float64
+	for _, l := range timed {
+		if ms := price(t, l); ms > 0 && l.Ms > 0 {
+			off = append(off, math.Log(l.Ms/ms))
+		}
+	}
+	middle := median(off)
+	for i := range off {
+		off[i] = math.Abs(off[i] - middle)
+	}
+	const normal = 1.4826 // sigma over the median distance of normal values
+	return min(round(normal*median(off)), 2)
+}
+
+// price is what the table says that a launch takes, in ms.
+func price(t *costmodel.Table, l Launch) float64 {
+	n, _ := t.Launch(costmodel.Load{
+		Windows: l.Windows, Rows: l.Rows, Context: int64(l.Context), Longest: int64(l.Context / l.Windows), Sampled: l.Sampled,
+	})
+	return float64(n) / 1e6
+}

@@ -1,0 +1,83 @@
+package sim
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/costmodel"
+	"github.com/tfsim/tfsim/device"
+)
+
+// calibrated is a machine whose caches and drafter are told as those of a live
+// device are.
+func calibrated() *costmodel.Table {
+	t := exact()
+	t.Prompt.AfterMs, t.Drafter.UnreadMs, t.ContextMsPer1K = 3, 0.25, 0
+	return t
+}
+
+// The first round after a step costs more, and so does a pass that follows
+// drafts which were all kept.
+func TestCachesCost(t *testing.T) {
+	a := request(1)
+	d := NewDevice(calibrated(), DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
+	do(t, d, whole(0, a))
+	for i, want := range []core.Micros{ms(10 + 3), ms(10), ms(10)} {
+		require.Equal(t, want, do(t, d, round(window(0, 64, 0))).Device, "round %d", i)
+	}
+	for unread, want := range []core.Micros{ms(4), ms(4.25)} {
+		o := do(t, d, core.Action{Kind: core.Pass, Asks: []core.Ask{{Slot: 0, Depth: 3, Unread: unread > 0}}})
+		require.Equal(t, want, o.Device)
+	}
+}
+
+// The live machine charges the same: its drafts are all kept, none or some.
+func TestCachesCostLive(t *testing.T) {
+	const speed = 10
+	for load, keeps := range map[string]bool{"sure": true, "vain": false} {
+		m, err := OpenLive(calibrated(), LiveOptions{Slots: 1, Context: 1000, Load: load, Speed: speed})
+		require.NoError(t, err)
+		_, err = m.Begin(0, device.BeginOptions{})
+		require.NoError(t, err)
+		_, _, err = m.Finish(context.Background(), 0, 0, make([]device.Token, 64), device.FinishOptions{})
+		require.NoError(t, err)
+		rows, drafts := 64, []device.Draft(nil)
+		verify := func(drafts []device.Draft) core.Micros {
+			w := device.Window{Slot: 0, Position: rows}
+			for _, d := range drafts {
+				w.Drafts = append(w.Drafts, d.Token)
+			}
+			v, err := m.Verify([]device.Window{w}, nil)
+			require.NoError(t, err)
+			rows += len(v[0].Tokens)
+			require.Equal(t, keeps && len(drafts) > 0, v[0].Kept == len(drafts) && v[0].Kept > 0, load)
+			return core.Micros(m.Worked().Microseconds())*speed
+		}
+		require.Equal(t, ms(10+3), verify(nil))
+		require.Equal(t, ms(10), verify(nil))
+		more := core.Micros(0)
+		for i := range 3 {
+			drafts, err = m.Pass([]device.Ask{{Slot: 0, Depth: 3}}, drafts[:0])
+			require.NoError(t, err)
+			late := core.Micros(0)
+			if i == 0 {
+				late = ms(0.5) // what was decoded plainly
+			}
+			require.Equal(t, ms(4)+late+more, core.Micros(m.Worked().Microseconds())*speed, load)
+			require.Equal(t, ms(16), verify(drafts))
+			if keeps {
+				more = ms(0.25)
+			}
+		}
+		// A part of them tells that the rest was read.
+		drafts, err = m.Pass([]device.Ask{{Slot: 0, Depth: 3}}, drafts[:0])
+		require.NoError(t, err)
+		verify(drafts[:1])
+		_, err = m.Pass([]device.Ask{{Slot: 0, Depth: 3}}, drafts[:0])
+		require.NoError(t, err)
+		require.Equal(t, ms(4), core.Micros(m.Worked().Microseconds())*speed, load)
+	}
+}
