@@ -68,6 +68,7 @@ func (r reader) pass(to **Drafter) read {
 			may("ingest_ms", r.cost("ingest_ms", &v.IngestMs)),
 			may("by_depth", r.real("by_depth", 0, 1, &v.ByDepth)),
 			may("ingest_round_ms", r.cost("ingest_round_ms", &v.IngestRoundMs)),
+			may("most_behind", r.whole("most_behind", 1, mostRows, &v.MostBehind)),
 			may("unread_ms", r.cost("unread_ms", &v.UnreadMs)),
 			may("overlap_ms", r.cost("overlap_ms", &v.OverlapMs)),
 		)

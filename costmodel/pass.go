@@ -16,6 +16,9 @@ type Drafter struct {
 	IngestMs float64 `json:"ingest_ms"`
 	// IngestRoundMs is the ms of each round that is caught up on.
 	IngestRoundMs float64 `json:"ingest_round_ms,omitempty"`
+	// MostBehind is the most rounds of a slot that are caught up on; 0 bounds
+	// them not.
+	MostBehind int `json:"most_behind,omitempty"`
 	// UnreadMs is the ms of each ask that follows drafts that were all kept:
 	// the drafter has yet to read the last of them.
 	UnreadMs float64 `json:"unread_ms,omitempty"`

@@ -92,7 +92,11 @@ func (t *Table) writePass(p *page) {
 		p.prose("  ", number(d.ContextMsPer1K)+" ms for each 1,000 tokens in the caches"+t.counted())
 	}
 	if d.IngestRoundMs > 0 {
-		p.prose("  ", number(d.IngestRoundMs)+" ms for each round caught up on")
+		most := ""
+		if d.MostBehind > 0 {
+			most = fmt.Sprintf(", of %d at most", d.MostBehind)
+		}
+		p.prose("  ", number(d.IngestRoundMs)+" ms for each round caught up on"+most)
 	}
 	if d.UnreadMs > 0 {
 		p.prose("  ", number(d.UnreadMs)+" ms for each ask whose last drafts were all kept")

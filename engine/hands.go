@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/tfsim/tfsim/core"
@@ -248,7 +249,7 @@ func (h *hands) pass(a *core.Action, o *core.Outcome) error {
 		r.drafts = r.drafts[:0]
 		for _, d := range h.drafts[at : at+k.Depth] {
 			r.drafts = append(r.drafts, d.Token)
-			o.Confidences = append(o.Confidences, min(max(d.Confidence, 0), 1))
+			o.Confidences = append(o.Confidences, certainty(d.Confidence))
 		}
 		at += k.Depth
 	}
@@ -315,4 +316,13 @@ func (h *hands) verdict(w core.Window, r *Reply, v *device.Verdict) core.SlotOut
 	r.inexact = r.inexact || !h.info.Holds(w.Rows())
 	r.drafts = r.drafts[:0]
 	return out
+}
+
+// certainty is a drafter's confidence as a probability; one that is no number
+// tells nothing.
+func certainty(confidence float64) float64 {
+	if math.IsNaN(confidence) {
+		return 0
+	}
+	return min(max(confidence, 0), 1)
 }

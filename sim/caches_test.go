@@ -34,6 +34,26 @@ func TestCachesCost(t *testing.T) {
 	}
 }
 
+// Who decodes plainly for long catches up on no more than the table says.
+func TestMostBehindLive(t *testing.T) {
+	table := calibrated()
+	table.Drafter.IngestRoundMs, table.Drafter.MostBehind = 1, 3
+	m, err := OpenLive(table, LiveOptions{Slots: 1, Context: 1000, Load: "vain", Speed: 10})
+	require.NoError(t, err)
+	require.Equal(t, 3, m.Info().DraftBehind)
+	_, err = m.Begin(0, device.BeginOptions{})
+	require.NoError(t, err)
+	_, _, err = m.Finish(context.Background(), 0, 0, make([]device.Token, 64), device.FinishOptions{})
+	require.NoError(t, err)
+	for rows := range 8 {
+		_, err = m.Verify([]device.Window{{Slot: 0, Position: 64 + rows}}, nil)
+		require.NoError(t, err)
+	}
+	_, err = m.Pass([]device.Ask{{Slot: 0, Depth: 3}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, ms(4+0.5+3), core.Micros(m.Worked().Microseconds())*10)
+}
+
 // The live machine charges the same: its drafts are all kept, none or some.
 func TestCachesCostLive(t *testing.T) {
 	const speed = 10
@@ -54,7 +74,7 @@ func TestCachesCostLive(t *testing.T) {
 			require.NoError(t, err)
 			rows += len(v[0].Tokens)
 			require.Equal(t, keeps && len(drafts) > 0, v[0].Kept == len(drafts) && v[0].Kept > 0, load)
-			return core.Micros(m.Worked().Microseconds())*speed
+			return core.Micros(m.Worked().Microseconds()) * speed
 		}
 		require.Equal(t, ms(10+3), verify(nil))
 		require.Equal(t, ms(10), verify(nil))

@@ -109,6 +109,9 @@ func OpenLive(t *costmodel.Table, o LiveOptions) (*Live, error) {
 			Promise: device.Promise{Level: device.Exact, Reason: "tokens are a hash of the text"},
 		},
 	}
+	if t.Drafter != nil {
+		m.info.DraftBehind = t.Drafter.MostBehind
+	}
 	m.books = ledger.New(&m.info)
 	return m, nil
 }
@@ -346,7 +349,9 @@ func (m *Live) Verify(windows []device.Window, verdicts []device.Verdict) ([]dev
 		w := &windows[i]
 		l, s := &m.slots[w.Slot], m.books.Slot(w.Slot)
 		if len(w.Drafts) == 0 {
-			l.behind++
+			if l.behind++; m.info.DraftBehind > 0 {
+				l.behind = min(l.behind, m.info.DraftBehind)
+			}
 		}
 		from := len(m.drawn)
 		l.history.add(s.Pending())

@@ -72,10 +72,14 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 	if info.Shapes.Packing().Longest {
 		t.Caches = costmodel.StreamCaches
 	}
-	return t, b.set.Costs(t, costmodel.Provenance{
+	err := b.set.Costs(t, costmodel.Provenance{
 		Grade: costmodel.Measured, Source: "tfsim calibrate",
 		Method: turns(b.turns),
 	})
+	if t.Drafter != nil {
+		t.Drafter.MostBehind = info.DraftBehind
+	}
+	return t, err
 }
 
 func limits(i *device.Info) costmodel.Limits {

@@ -279,8 +279,9 @@ func TestReadAltered(t *testing.T) {
 	for _, key := range []string{
 		"Depth", "CatchUp", "Drafts", "Pad", "Held", "Position", "Slot", "ID", "From", "Rows", "Kept", "Emitted", "Wall", "Device",
 		"Status", "Kind", "Prompt", "Output", "Lanes", "Block", "at", "cancel",
+		"Least", "Multiple", "LaunchRows", "MostBehind", "Launches", "Windows", "Asks", "Confidences",
 	} {
-		for _, number := range []string{"-1", "9223372036854775807", "-9223372036854775808", "1.5", `"x"`} {
+		for _, number := range []string{"-1", "9223372036854775807", "-9223372036854775808", "1.5", `"x"`, "[]", "[9]", "[-1,2]"} {
 			for _, from := range []int{0, len(data) / 3, len(data) * 9 / 10} {
 				at := strings.Index(data[from:], `"`+key+`":`)
 				if at < 0 {
@@ -288,15 +289,16 @@ func TestReadAltered(t *testing.T) {
 				}
 				at += from + len(key) + 3
 				end := at + strings.IndexAny(data[at:], ",}")
+				if data[at] == '[' {
+					end = at + strings.IndexByte(data[at:], ']') + 1
+				}
 				altered := data[:at] + number + data[end:]
 				r, err := recorded.Read([]byte(altered), prices)
 				tried++
 				if err != nil {
 					continue
 				}
-				if _, err := r.Table(); err != nil {
-					require.NotEmpty(t, err.Error())
-				}
+				_, _ = r.Table()
 			}
 		}
 	}

@@ -29,6 +29,9 @@ func newArm(f *scenario.File, a *scenario.Arm, over []Assignment, t *costmodel.T
 	base := core.DefaultConfig()
 	base.LaunchRows = t.Limits.Rows
 	base.Block, base.Packing = t.Drafts.Block, t.Packing()
+	if t.Drafter != nil {
+		base.MostBehind = t.Drafter.MostBehind
+	}
 	base.LaunchEarly = t.Drafter != nil && t.Drafter.OverlapMs > 0
 	base.Context = f.Server.Context
 	if f.Server.Parallel > 0 {
