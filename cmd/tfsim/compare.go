@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -17,7 +18,9 @@ import (
 
 const compareLong = `Simulate what a server recorded ('tfsim serve --record FILE'), and say how far
 the simulation is from what was measured: first token, done, gaps and tokens per
-second of every request, with the error of each.
+second of every request, with the error of each. The last line says how long
+rounds, prompt steps and passes took beside what they are priced at: far from 1,
+the machine was not as it was when it was calibrated.
 
 Work costs what 'tfsim calibrate' measured of the device, if the server had its
 table; else what --machine says; else what it cost in the record itself.`
@@ -57,7 +60,7 @@ func newCompareCmd(*options) *cobra.Command {
 			if err != nil {
 				return usage(fmt.Errorf("%s: %w", args[0], err))
 			}
-			c := r.Compare(run)
+			c := r.Compare(run, table)
 			if asJSON {
 				e := json.NewEncoder(cmd.OutOrStdout())
 				e.SetIndent("", "  ")
@@ -124,8 +127,13 @@ func printComparison(w io.Writer, whose string, notes []string, c *recorded.Comp
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "all: %s tok/s measured, %s simulated (%s)\n",
+	fmt.Fprintf(w, "all: %s tok/s measured, %s simulated (%s)\n",
 		figureText(c.Rate.Measured, rateText), figureText(c.Rate.Simulated, rateText), errorText(c.Rate.Error))
+	var took []string
+	for _, k := range c.Work {
+		took = append(took, fmt.Sprintf("%s %s", k.Kind, figureText(k.Ratio, func(v float64) string { return fmt.Sprintf("%.2f", v) })))
+	}
+	_, err := fmt.Fprintf(w, "work, measured over priced: %s\n", strings.Join(took, ", "))
 	return err
 }
 

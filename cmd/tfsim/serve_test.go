@@ -179,6 +179,7 @@ func TestServeChanges(t *testing.T) {
 	require.Equal(t, 0, Execute([]string{"compare", record}, &out, &wrong), wrong.String())
 	require.Contains(t, out.String(), "costs: the record's own\nsettings were changed 3 times while it ran: simulated with those at its start\n")
 	require.Contains(t, out.String(), "median error")
+	require.Regexp(t, `(?m)^work, measured over priced: rounds \d+\.\d\d, steps \d+\.\d\d`, out.String())
 	out.Reset()
 	require.Equal(t, 0, Execute([]string{"replay", record, "--set", "TF_DSV41_DRAFTS=0"}, &out, &wrong), wrong.String())
 	require.Contains(t, out.String(), "  as it was: settings were changed 3 times while it ran: simulated with those at its start\n")

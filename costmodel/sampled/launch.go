@@ -39,7 +39,7 @@ func (s *Set) after(t *costmodel.Table) float64 {
 	var beyond [Colds][]float64
 	for _, l := range s.Launches {
 		if l.Cold > 0 && l.Cold <= Colds {
-			beyond[l.Cold-1] = append(beyond[l.Cold-1], l.Ms-price(t, l))
+			beyond[l.Cold-1] = append(beyond[l.Cold-1], l.Ms-launchPrice(t, l))
 		}
 	}
 	sum := 0.0
@@ -56,7 +56,7 @@ func (s *Set) after(t *costmodel.Table) float64 {
 func noise(t *costmodel.Table, timed []Launch) float64 {
 	var off []float64
 	for _, l := range timed {
-		if ms := price(t, l); ms > 0 && l.Ms > 0 {
+		if ms := launchPrice(t, l); ms > 0 && l.Ms > 0 {
 			off = append(off, math.Log(l.Ms/ms))
 		}
 	}
@@ -68,8 +68,8 @@ func noise(t *costmodel.Table, timed []Launch) float64 {
 	return min(round(normal*median(off)), 2)
 }
 
-// price is what the table says that a launch takes, in ms.
-func price(t *costmodel.Table, l Launch) float64 {
+// launchPrice is what the table says that a launch takes, in ms.
+func launchPrice(t *costmodel.Table, l Launch) float64 {
 	n, _ := t.Launch(costmodel.Load{
 		Windows: l.Windows, Rows: l.Rows, Context: int64(l.Context), Longest: int64(l.Context / l.Windows), Sampled: l.Sampled,
 	})

@@ -57,8 +57,7 @@ func (s *Set) passes(t *costmodel.Table) {
 	t.Drafter = d
 	var beyond []float64
 	for _, x := range unread {
-		price, _ := t.Pass(costmodel.Asked{Asked: x.Asked, Context: int64(x.Context), Longest: int64(x.Context / max(x.Asks, 1))})
-		beyond = append(beyond, (x.Ms-float64(price)/1e6)/float64(x.Unread))
+		beyond = append(beyond, (x.Ms-passPrice(t, x))/float64(x.Unread))
 	}
 	if len(beyond) >= enough {
 		d.UnreadMs = round(max(median(beyond), 0))
@@ -92,4 +91,10 @@ func usualDepth(passes []Pass) int {
 		}
 	}
 	return usual
+}
+
+// passPrice is what the table says that a pass takes, in ms.
+func passPrice(t *costmodel.Table, x Pass) float64 {
+	n, _ := t.Pass(costmodel.Asked{Asked: x.Asked, Context: int64(x.Context), Longest: int64(x.Context / max(x.Asks, 1))})
+	return float64(n) / 1e6
 }

@@ -105,6 +105,12 @@ func TestCosts(t *testing.T) {
 		near(pass(asked, 3000), float64(got))
 	}
 	require.InEpsilon(t, 0.02, read.Noise, 0.25)
+	for i, w := range s.Against(read) {
+		require.Equal(t, []string{"rounds", "steps", "passes", "restores"}[i], w.Kind)
+		require.Positive(t, w.Times)
+		require.InEpsilon(t, w.PricedMs, w.TookMs, 0.05, w.Kind)
+	}
+	require.Len(t, (&Set{Chunks: s.Chunks}).Against(read), 1)
 	near(3, float64(read.Restore(1000)))
 	near(5, float64(read.Restore(2000)))
 }

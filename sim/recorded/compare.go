@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/sim/result"
 )
 
@@ -40,9 +41,21 @@ type Request struct {
 	Figures
 }
 
+// Work is what a kind of work took in all, measured, and by the costs that the
+// simulation had: where the two differ, the machine was not as it was priced.
+type Work struct {
+	Kind  string     `json:"kind"`
+	Times int        `json:"times"`
+	Took  result.Num `json:"took_s"`
+	Price result.Num `json:"priced_s"`
+	Ratio result.Num `json:"ratio"`
+}
+
 // Comparison is how far a simulation is from what was measured.
 type Comparison struct {
 	Requests []Request `json:"requests"`
+	// Work is by kind.
+	Work []Work `json:"work"`
 	// Rate is that of the whole.
 	Rate Pair `json:"decode_tok_s"`
 	// Medians are of the errors' sizes, by figure.
@@ -55,10 +68,10 @@ type Comparison struct {
 	} `json:"median_errors"`
 }
 
-// Compare holds a simulation against what was measured. Requests that were not
-// done are left out.
-func (r *Recording) Compare(simulated result.Run) Comparison {
-	c := Comparison{Rate: pair(r.Measured.Totals.DecodeRate, simulated.Totals.DecodeRate), Requests: []Request{}}
+// Compare holds a simulation on a table against what was measured. Requests
+// that were not done are left out.
+func (r *Recording) Compare(simulated result.Run, t *costmodel.Table) Comparison {
+	c := Comparison{Rate: pair(r.Measured.Totals.DecodeRate, simulated.Totals.DecodeRate), Requests: []Request{}, Work: r.work(t)}
 	byID := map[string]*result.Request{}
 	for i := range simulated.Requests {
 		byID[simulated.Requests[i].ID] = &simulated.Requests[i]
@@ -95,6 +108,19 @@ func (r *Recording) Compare(simulated result.Run) Comparison {
 		}
 	}
 	return c
+}
+
+// work holds what was timed against a table.
+func (r *Recording) work(t *costmodel.Table) []Work {
+	all := []Work{}
+	for _, w := range r.Timed.Against(t) {
+		x := Work{Kind: w.Kind, Times: w.Times, Took: result.Some(w.TookMs / 1000), Price: result.Some(w.PricedMs / 1000)}
+		if w.PricedMs > 0 {
+			x.Ratio = result.Some(w.TookMs / w.PricedMs)
+		}
+		all = append(all, x)
+	}
+	return all
 }
 
 // rate is a reply's tokens per second after its first.
