@@ -107,6 +107,14 @@ func (c Curve) share(x int) (float64, Grade) {
 	return c.at(float64(x), 0)
 }
 
+// last is the largest key, 0 of an empty curve.
+func (c Curve) last() int {
+	if len(c) == 0 {
+		return 0
+	}
+	return c[len(c)-1].At
+}
+
 func (c Curve) sort() {
 	slices.SortFunc(c, func(a, b Point) int { return a.At - b.At })
 }

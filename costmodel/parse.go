@@ -15,7 +15,8 @@ var name = regexp.MustCompile(`^[a-z0-9]+([-_.][a-z0-9]+)*$`)
 
 // Parse reads a table from YAML. Unknown keys, numbers that are negative where
 // they must not be or not finite, and sections without provenance are errors.
-// An error is one line, "file:line:col: what was wrong; what is accepted".
+// An error is one line, "file:line:col: what was wrong; what is accepted", and
+// names keys by their whole path.
 func Parse(filename string, data []byte) (*Table, error) {
 	r := reader{filename}
 	root, err := r.document(data)
@@ -24,35 +25,32 @@ func Parse(filename string, data []byte) (*Table, error) {
 	}
 	t := &Table{}
 	var stated map[string]*token.Token
-	found, err := r.object(root, "the table",
-		need("machine", r.name("machine", &t.Machine)),
-		need("device", r.text("device", &t.Device)),
-		need("weights", r.text("weights", &t.Weights)),
-		may("about", r.text("about", &t.About)),
-		need("provenance", func(n ast.Node) (err error) {
-			stated, err = r.sections(n, &t.Provenance)
+	found, err := r.object(root, "",
+		need("machine", r.name(&t.Machine)),
+		need("device", r.text(&t.Device)),
+		need("weights", r.text(&t.Weights)),
+		may("about", r.text(&t.About)),
+		need("provenance", func(at string, n ast.Node) (err error) {
+			stated, err = r.sections(at, n, &t.Provenance)
 			return err
 		}),
 		need("launch", r.limits(&t.Limits)),
 		may("rows", r.rows(&t.Rows)),
 		may("windows", r.windows(&t.Windows)),
-		may("context_ms_per_1k", r.cost("context_ms_per_1k", &t.ContextMsPer1K)),
+		may("context_ms_per_1k", r.cost(&t.ContextMsPer1K)),
 		may("caches", r.caches(&t.Caches)),
 		may("sampling", r.sampling(&t.Sampling)),
 		may("pass", r.pass(&t.Drafter)),
 		need("chunk", r.chunk(&t.Prompt)),
-		may("restore_ms", r.cost("restore_ms", &t.RestoreMs)),
-		may("restore_ms_per_1k", r.cost("restore_ms_per_1k", &t.RestoreMsPer1K)),
-		may("kept_mib_per_1k", r.cost("kept_mib_per_1k", &t.KeptMiBPer1K)),
-		may("noise", r.real("noise", 0, 2, &t.Noise)),
+		may("restore_ms", r.cost(&t.RestoreMs)),
+		may("restore_ms_per_1k", r.cost(&t.RestoreMsPer1K)),
+		may("kept_mib_per_1k", r.cost(&t.KeptMiBPer1K)),
+		may("noise", r.real(0, 2, &t.Noise)),
 		may("heat", r.heat(&t.Heat)),
 		need("drafts", r.drafts(&t.Drafts)),
 	)
 	if err != nil {
 		return nil, err
-	}
-	if t.Limits.Windows > t.Limits.Rows {
-		return nil, r.errorAt(found["launch"], "launch has more windows than rows; accepted: at most %d windows", t.Limits.Rows)
 	}
 	if (t.Rows == nil) == (t.Windows == nil) {
 		at := found["windows"]
@@ -60,6 +58,9 @@ func Parse(filename string, data []byte) (*Table, error) {
 			at = start(root)
 		}
 		return nil, r.errorAt(at, "a launch needs one price; accepted: one of rows, windows")
+	}
+	if err := r.within(t, found); err != nil {
+		return nil, err
 	}
 	if err := r.provenance(t, found, stated); err != nil {
 		return nil, err
@@ -77,12 +78,12 @@ func (r reader) provenance(t *Table, found, stated map[string]*token.Token) erro
 		{"launch", "launch", t.Limits.FurtherMs > 0},
 		{"rows", "rows", t.Rows != nil},
 		{"windows", "windows", t.Windows != nil},
-		{"context", "context_ms_per_1k", t.ContextMsPer1K > 0},
+		{"context", "context_ms_per_1k", found["context_ms_per_1k"] != nil},
 		{"sampling", "sampling", t.Sampling != nil},
 		{"pass", "pass", t.Drafter != nil},
 		{"chunk", "chunk", true},
-		{"restore", "restore_ms", t.RestoreMs > 0},
-		{"restore", "restore_ms_per_1k", t.RestoreMsPer1K > 0},
+		{"restore", "restore_ms", found["restore_ms"] != nil},
+		{"restore", "restore_ms_per_1k", found["restore_ms_per_1k"] != nil},
 		{"heat", "heat", t.Heat != nil},
 		{"drafts", "drafts", true},
 	} {
@@ -97,50 +98,49 @@ func (r reader) provenance(t *Table, found, stated map[string]*token.Token) erro
 }
 
 // name reads a short name.
-func (r reader) name(what string, to *string) read {
-	return func(n ast.Node) error {
+func (r reader) name(to *string) read {
+	return func(at string, n ast.Node) error {
 		s, ok := n.(*ast.StringNode)
 		if !ok || !name.MatchString(s.Value) {
-			return r.errorAt(start(n), "%s is %s; accepted: lower-case words joined by - _ or .", what, shown(n))
+			return r.errorAt(start(n), "%s is %s; accepted: lower-case words joined by - _ or .", at, shown(n))
 		}
 		*to = s.Value
 		return nil
 	}
 }
 
-func (r reader) sections(n ast.Node, to *Sections) (map[string]*token.Token, error) {
-	return r.object(n, "provenance",
-		may("launch", r.origin("launch", &to.Launch)),
-		may("rows", r.origin("rows", &to.Rows)),
-		may("windows", r.origin("windows", &to.Windows)),
-		may("context", r.origin("context", &to.Context)),
-		may("sampling", r.origin("sampling", &to.Sampling)),
-		may("pass", r.origin("pass", &to.Pass)),
-		may("chunk", r.origin("chunk", &to.Chunk)),
-		may("restore", r.origin("restore", &to.Restore)),
-		may("heat", r.origin("heat", &to.Heat)),
-		may("drafts", r.origin("drafts", &to.Drafts)),
+func (r reader) sections(at string, n ast.Node, to *Sections) (map[string]*token.Token, error) {
+	return r.object(n, at,
+		may("launch", r.origin(&to.Launch)),
+		may("rows", r.origin(&to.Rows)),
+		may("windows", r.origin(&to.Windows)),
+		may("context", r.origin(&to.Context)),
+		may("sampling", r.origin(&to.Sampling)),
+		may("pass", r.origin(&to.Pass)),
+		may("chunk", r.origin(&to.Chunk)),
+		may("restore", r.origin(&to.Restore)),
+		may("heat", r.origin(&to.Heat)),
+		may("drafts", r.origin(&to.Drafts)),
 	)
 }
 
-func (r reader) origin(section string, to *Provenance) read {
-	what := "provenance of " + section
-	return func(n ast.Node) error {
-		_, err := r.object(n, what,
+func (r reader) origin(to *Provenance) read {
+	return func(at string, n ast.Node) error {
+		_, err := r.object(n, at,
 			need("grade", r.grade(&to.Grade)),
-			need("source", r.text("source", &to.Source)),
-			may("method", r.text("method", &to.Method)),
-			may("date", r.text("date", &to.Date)),
+			need("source", r.text(&to.Source)),
+			may("method", r.text(&to.Method)),
+			may("date", r.text(&to.Date)),
 		)
 		return err
 	}
 }
 
 func (r reader) caches(to *string) read {
-	return func(n ast.Node) error {
+	return func(at string, n ast.Node) error {
 		s, ok := n.(*ast.StringNode)
 		if !ok || s.Value != StreamCaches {
-			return r.errorAt(start(n), "caches is %s; accepted: %s, or nothing", shown(n), StreamCaches)
+			return r.errorAt(start(n), "%s is %s; accepted: %s, or nothing", at, shown(n), StreamCaches)
 		}
 		*to = s.Value
 		return nil
@@ -148,7 +148,7 @@ func (r reader) caches(to *string) read {
 }
 
 func (r reader) grade(to *Grade) read {
-	return func(n ast.Node) error {
+	return func(at string, n ast.Node) error {
 		if s, ok := n.(*ast.StringNode); ok {
 			for g := Measured; g < Extrapolated; g++ {
 				if s.Value == g.String() {
@@ -157,6 +157,6 @@ func (r reader) grade(to *Grade) read {
 				}
 			}
 		}
-		return r.errorAt(start(n), "grade is %s; accepted: measured, fitted, estimated", shown(n))
+		return r.errorAt(start(n), "%s is %s; accepted: measured, fitted, estimated", at, shown(n))
 	}
 }

@@ -2,6 +2,9 @@ package costmodel
 
 import (
 	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,34 +57,40 @@ func TestParseErrors(t *testing.T) {
 		{"number for text", "device: a test device", `device: 5`, `2:9: device is "5"; accepted: text`},
 		{"control character", "device: a test device", `device: "a\eb"`, `2:9: device holds a control character; accepted: printable text`},
 		{"machine's name", "machine: small", `machine: Small Box`, `1:10: machine is "Small Box"; accepted: lower-case words joined by - _ or .`},
-		{"grade", "grade: measured", "grade: extrapolated", `5:17: grade is "extrapolated"; accepted: measured, fitted, estimated`},
-		{"no source", ", source: made up}\n  chunk", "}\n  chunk", `5:9: provenance of rows lacks source; accepted keys: grade, source, method, date`},
+		{"grade", "grade: measured", "grade: extrapolated", `5:17: provenance.rows.grade is "extrapolated"; accepted: measured, fitted, estimated`},
+		{"no source", ", source: made up}\n  chunk", "}\n  chunk", `5:9: provenance.rows lacks source; accepted keys: grade, source, method, date`},
 		{"no provenance", "  pass: {grade: fitted, source: made up}\n", "", `13:1: pass has no provenance; accepted: an entry pass in provenance`},
 		{"provenance of nothing", "  pass: {grade", "  heat: {grade: fitted, source: x}\n  pass: {grade", `7:3: provenance of heat, which the table lacks; accepted: entries for the table's sections`},
-		{"rows of a launch", "rows: 16,", "rows: 0,", `9:16: launch rows is "0"; accepted: an integer from 1 to 1024`},
-		{"fraction of a row", "rows: 16,", "rows: 1.5,", `9:16: launch rows is "1.5"; accepted: an integer from 1 to 1024`},
-		{"more windows than rows", "windows: 4}", "windows: 17}", `9:1: launch has more windows than rows; accepted: at most 16 windows`},
-		{"negative cost", "1: 20,", "1: -20,", `11:11: rows ms at 1 is "-20"; accepted: a number from 0 to 1e+09`},
-		{"infinite cost", "1: 20,", "1: .inf,", `11:11: rows ms at 1 is ".inf"; accepted: a number from 0 to 1e+09`},
-		{"not a number", "1: 20,", "1: .nan,", `11:11: rows ms at 1 is ".nan"; accepted: a number from 0 to 1e+09`},
-		{"text for a number", "1: 20,", "1: \"20\",", `11:11: rows ms at 1 is "20"; accepted: a number from 0 to 1e+09`},
-		{"incomplete rows", "{1: 20, 2: 25,", "{2: 25,", `11:7: rows ms lacks the entry 1; accepted: entries from 1 up`},
+		{"rows of a launch", "rows: 16,", "rows: 0,", `9:16: launch.rows is "0"; accepted: an integer from 1 to 1024`},
+		{"fraction of a row", "rows: 16,", "rows: 1.5,", `9:16: launch.rows is "1.5"; accepted: an integer from 1 to 1024`},
+		{"more windows than rows", "windows: 4}", "windows: 17}", `9:20: launch.windows is 17, more than its rows; accepted: at most 16 windows`},
+		{"negative cost", "1: 20,", "1: -20,", `11:11: rows.ms at 1 is "-20"; accepted: a number from 0 to 1e+09`},
+		{"infinite cost", "1: 20,", "1: .inf,", `11:11: rows.ms at 1 is ".inf"; accepted: a number from 0 to 1e+09`},
+		{"not a number", "1: 20,", "1: .nan,", `11:11: rows.ms at 1 is ".nan"; accepted: a number from 0 to 1e+09`},
+		{"text for a number", "1: 20,", "1: \"20\",", `11:11: rows.ms at 1 is "20"; accepted: a number from 0 to 1e+09`},
+		{"incomplete rows", "{1: 20, 2: 25,", "{2: 25,", `11:7: rows.ms lacks the entry 1; accepted: entries from 1 up`},
 		{"an entry twice", "1: 20,", `1: 20, "1": 21,`, `not YAML: mapping key "1" already defined`},
-		{"odd entry", "1: 20,", `01: 20,`, `11:8: key "01" of rows ms; accepted: an integer from 1 to 1000000000`},
-		{"entry 0", "1: 20,", `0: 20,`, `11:8: key "0" of rows ms; accepted: an integer from 1 to 1000000000`},
-		{"no entries", "{512: 100}", `{}`, `17:16: unstaged_ms is empty; accepted: at least one entry`},
-		{"list for a mapping", "{512: 100}", `[512]`, `17:16: unstaged_ms is a list; accepted: a mapping`},
+		{"odd entry", "1: 20,", `01: 20,`, `11:8: key "01" of rows.ms; accepted: an integer from 1 to 1000000000`},
+		{"entry 0", "1: 20,", `0: 20,`, `11:8: key "0" of rows.ms; accepted: an integer from 1 to 1000000000`},
+		{"no entries", "{512: 100}", `{}`, `17:16: chunk.unstaged_ms is empty; accepted: at least one entry`},
+		{"list for a mapping", "{512: 100}", `[512]`, `17:16: chunk.unstaged_ms is a list; accepted: a mapping`},
 		{"empty section", "pass: {ms: 4, ask_ms: 1, ingest_ms: 0.5}", `pass:`, `14:6: pass is nothing; accepted: a mapping`},
 		{"sequences twice", "  duplicate_ms: 1", "  per_sequence_ms: 1", `13:3: rows price sequences twice; accepted: one of sequences_ms, per_sequence_ms`},
 		{"two prices", "pass: {ms: 4", "windows: {ms: {1: {1: 5}}}\npass: {ms: 4", `14:1: a launch needs one price; accepted: one of rows, windows`},
-		{"block", "block: 5", "block: 0", `19:10: block is "0"; accepted: an integer from 1 to 64`},
-		{"memory", "greedy: {logit: 0.3}", "greedy: {logit: 0.3, memory: 1}", `21:41: memory is "1"; accepted: a number from 0 to 0.9999`},
-		{"load's name", "chat:", "Chat:", `21:5: load "Chat"; accepted: lower-case words joined by - _ or .`},
+		{"block", "block: 5", "block: 0", `19:10: drafts.block is "0"; accepted: an integer from 1 to 64`},
+		{"memory", "greedy: {logit: 0.3}", "greedy: {logit: 0.3, memory: 1}", `21:41: drafts.loads.chat.greedy.memory is "1"; accepted: a number from 0 to 0.9999`},
+		{"load's name", "chat:", "Chat:", `21:5: key "Chat" of drafts.loads; accepted: lower-case words joined by - _ or .`},
 		{"caches", "pass: {ms: 4", "caches: stream\npass: {ms: 4", `14:9: caches is "stream"; accepted: streams, or nothing`},
-		{"part by depth", "pass: {ms: 4", "pass: {by_depth: 1.5, ms: 4", `14:18: by_depth is "1.5"; accepted: a number from 0 to 1`},
+		{"part by depth", "pass: {ms: 4", "pass: {by_depth: 1.5, ms: 4", `14:18: pass.by_depth is "1.5"; accepted: a number from 0 to 1`},
 		{"noise", "pass: {ms: 4", "noise: 3\npass: {ms: 4", `14:8: noise is "3"; accepted: a number from 0 to 2`},
-		{"restore by rows", "pass: {ms: 4", "restore_ms_per_1k: 2\npass: {ms: 4", `14:1: restore_ms_per_1k has no provenance; accepted: an entry restore in provenance`},
-		{"least rows", "rows: 16,", "least: 0, rows: 16,", `9:17: least is "0"; accepted: an integer from 1 to 1024`},
+		{"least rows", "rows: 16,", "least: 0, rows: 16,", `9:17: launch.least is "0"; accepted: an integer from 1 to 1024`},
+		{"too large a number", "ask_ms: 1,", "ask_ms: 1e400,", `14:23: pass.ask_ms is "1e400"; accepted: a number from 0 to 1e+09`},
+		{"text that is a number", "ask_ms: 1,", `ask_ms: "1e3",`, `14:23: pass.ask_ms is "1e3"; accepted: a number from 0 to 1e+09`},
+		{"unsaid context", "pass: {ms: 4", "context_ms_per_1k: 0\npass: {ms: 4", `14:1: context_ms_per_1k has no provenance; accepted: an entry context in provenance`},
+		{"unsaid restore", "pass: {ms: 4", "restore_ms: 0\npass: {ms: 4", `14:1: restore_ms has no provenance; accepted: an entry restore in provenance`},
+		{"unsaid restore by rows", "pass: {ms: 4", "restore_ms_per_1k: 1\npass: {ms: 4", `14:1: restore_ms_per_1k has no provenance; accepted: an entry restore in provenance`},
+		{"more sequences than a launch has", "4: 4}", "9: 4}", `10:1: rows.sequences_ms has an entry 9, beyond launch.windows; accepted: entries up to 4`},
+		{"more rows than a launch has", "16: 40}", "17: 40}", `10:1: rows.ms has an entry 17, beyond launch.rows; accepted: entries up to 16`},
 		{"two documents", "drafts:\n  block", "---\ndrafts:\n  block", `a second document; accepted: one table in a file`},
 		{"alias", "chat: {greedy: {logit: 0.3}, sampled: {logit: 0.2}}", "chat: {greedy: &a {logit: 0.3}, sampled: *a}", `accepted: a mapping`},
 	} {
@@ -91,6 +100,64 @@ func TestParseErrors(t *testing.T) {
 			require.Contains(t, err.Error(), c.want)
 			require.Regexp(t, `^small\.yaml:\d+:\d+: .+; accepted.*$`, err.Error())
 		})
+	}
+}
+
+// A grid is held against the limits, too.
+func TestParseWindowsBeyondLimits(t *testing.T) {
+	data := string(contents(t, "machines/h200-llamacpp-vulkan.yaml"))
+	require.Contains(t, data, "windows: 8,")
+	_, err := Parse("few.yaml", []byte(strings.Replace(data, "windows: 8,", "windows: 4,", 1)))
+	require.ErrorContains(t, err, "windows.ms has an entry 8, beyond launch.windows; accepted: entries up to 4")
+}
+
+// Numbers are those of YAML 1.2 and JSON, so that what is written reads back.
+func TestParseNumbers(t *testing.T) {
+	for text, want := range map[string]float64{
+		"1e-308": 1e-308, "1e-7": 1e-7, "1E0": 1, "2e+0": 2, "1.5e-3": 1.5e-3, "1e-400": 0, "-0": 0, ".5": 0.5,
+	} {
+		table, err := Parse("small.yaml", []byte(edited(t, "pass: {ms: 4", "noise: "+text+"\npass: {ms: 4")))
+		require.NoError(t, err)
+		require.InDelta(t, want, table.Noise, 0, text)
+		var b bytes.Buffer
+		require.NoError(t, table.WriteJSON(&b))
+		again, err := Parse("small.json", b.Bytes())
+		require.NoError(t, err)
+		require.Equal(t, table, again)
+	}
+}
+
+// An error names its key by the whole path, wherever the key is.
+func TestParseErrorsNamePaths(t *testing.T) {
+	for _, name := range Library() {
+		var b bytes.Buffer
+		require.NoError(t, opened(t, name).WriteJSON(&b))
+		var whole map[string]any
+		require.NoError(t, json.Unmarshal(b.Bytes(), &whole))
+		everyValue("", whole, func(path string) {
+			text, err := json.Marshal(whole)
+			require.NoError(t, err)
+			_, err = Parse("table.json", text)
+			require.Error(t, err)
+			require.Regexp(t, `^table\.json:\d+:\d+: `+regexp.QuoteMeta(path)+` is a list; accepted: `, err.Error())
+		})
+	}
+}
+
+// everyValue calls try with each value of an object replaced by a list, and
+// with its path.
+func everyValue(path string, in map[string]any, try func(path string)) {
+	for key, v := range in {
+		at := inner(path, key)
+		if n, err := strconv.Atoi(key); err == nil {
+			at = entry(path, n)
+		}
+		in[key] = []any{}
+		try(at)
+		in[key] = v
+		if v, ok := v.(map[string]any); ok {
+			everyValue(at, v, try)
+		}
 	}
 }
 

@@ -18,8 +18,9 @@ import (
 // starts with file:line:col and says what is accepted.
 type reader struct{ file string }
 
-// read fills a value from a node.
-type read func(ast.Node) error
+// read fills a value from a node. It gets the path of the node's key, as errors
+// name it: launch.least.
+type read func(at string, n ast.Node) error
 
 // field is one key of a mapping.
 type field struct {
@@ -109,41 +110,58 @@ func quoted(s string) string {
 	return strconv.Quote(s)
 }
 
+// inner is the path of a key within what is at a path, which is blank for the
+// table itself.
+func inner(at, key string) string {
+	if at == "" {
+		return key
+	}
+	return at + "." + key
+}
+
+// named is what a path is called in an error.
+func named(at string) string {
+	if at == "" {
+		return "the table"
+	}
+	return at
+}
+
 // values gives the entries of a mapping.
-func (r reader) values(n ast.Node, what string) ([]*ast.MappingValueNode, error) {
+func (r reader) values(n ast.Node, at string) ([]*ast.MappingValueNode, error) {
 	switch n := n.(type) {
 	case *ast.MappingNode:
 		return n.Values, nil
 	case *ast.MappingValueNode:
 		return []*ast.MappingValueNode{n}, nil
 	}
-	return nil, r.errorAt(start(n), "%s is %s; accepted: a mapping", what, shown(n))
+	return nil, r.errorAt(start(n), "%s is %s; accepted: a mapping", named(at), shown(n))
 }
 
 // object reads a mapping with known keys and gives the token of each key found.
-func (r reader) object(n ast.Node, what string, fields ...field) (map[string]*token.Token, error) {
-	values, err := r.values(n, what)
+func (r reader) object(n ast.Node, at string, fields ...field) (map[string]*token.Token, error) {
+	values, err := r.values(n, at)
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[string]*token.Token, len(values))
 	for _, v := range values {
-		at := v.Key.GetToken()
-		i := slices.IndexFunc(fields, func(f field) bool { return f.key == at.Value })
+		key := v.Key.GetToken()
+		i := slices.IndexFunc(fields, func(f field) bool { return f.key == key.Value })
 		if i < 0 {
-			return nil, r.errorAt(at, "unknown key %s in %s; accepted: %s", quoted(at.Value), what, keys(fields))
+			return nil, r.errorAt(key, "unknown key %s in %s; accepted: %s", quoted(key.Value), named(at), keys(fields))
 		}
-		if found[at.Value] != nil {
-			return nil, r.errorAt(at, "%s is there twice in %s; accepted: once", at.Value, what)
+		if found[key.Value] != nil {
+			return nil, r.errorAt(key, "%s is there twice in %s; accepted: once", key.Value, named(at))
 		}
-		found[at.Value] = at
-		if err := fields[i].read(v.Value); err != nil {
+		found[key.Value] = key
+		if err := fields[i].read(inner(at, key.Value), v.Value); err != nil {
 			return nil, err
 		}
 	}
 	for _, f := range fields {
 		if f.need && found[f.key] == nil {
-			return nil, r.errorAt(start(n), "%s lacks %s; accepted keys: %s", what, f.key, keys(fields))
+			return nil, r.errorAt(start(n), "%s lacks %s; accepted keys: %s", named(at), f.key, keys(fields))
 		}
 	}
 	return found, nil
@@ -158,22 +176,22 @@ func keys(fields []field) string {
 }
 
 // text reads a string without control characters.
-func (r reader) text(what string, to *string) read {
-	return func(n ast.Node) error {
+func (r reader) text(to *string) read {
+	return func(at string, n ast.Node) error {
 		switch n := n.(type) {
 		case *ast.StringNode:
 			*to = n.Value
 		case *ast.LiteralNode:
 			*to = n.Value.Value
 		default:
-			return r.errorAt(start(n), "%s is %s; accepted: text", what, shown(n))
+			return r.errorAt(start(n), "%s is %s; accepted: text", at, shown(n))
 		}
 		*to = strings.TrimSpace(*to)
 		if *to == "" {
-			return r.errorAt(start(n), "%s is blank; accepted: text", what)
+			return r.errorAt(start(n), "%s is blank; accepted: text", at)
 		}
 		if strings.ContainsFunc(*to, func(c rune) bool { return unicode.IsControl(c) && c != '\n' || c == unicode.ReplacementChar }) {
-			return r.errorAt(start(n), "%s holds a control character; accepted: printable text", what)
+			return r.errorAt(start(n), "%s holds a control character; accepted: printable text", at)
 		}
 		return nil
 	}
@@ -183,45 +201,30 @@ func (r reader) text(what string, to *string) read {
 const largest = 1e9
 
 // real reads a finite number from low to high.
-func (r reader) real(what string, low, high float64, to *float64) read {
-	return func(n ast.Node) error {
-		ok := true
-		switch n := n.(type) {
-		case *ast.IntegerNode:
-			switch v := n.Value.(type) {
-			case int64:
-				*to = float64(v)
-			case uint64:
-				*to = float64(v)
-			default:
-				ok = false
-			}
-		case *ast.FloatNode:
-			*to = n.Value
-		default:
-			ok = false
+func (r reader) real(low, high float64, to *float64) read {
+	return func(at string, n ast.Node) error {
+		v, ok := numeric(n)
+		if !ok || math.IsNaN(v) || v < low || v > high {
+			return r.errorAt(start(n), "%s is %s; accepted: a number from %g to %g", at, shown(n), low, high)
 		}
-		if !ok || math.IsNaN(*to) || *to < low || *to > high {
-			return r.errorAt(start(n), "%s is %s; accepted: a number from %g to %g", what, shown(n), low, high)
-		}
-		*to += 0 // a negative zero becomes zero
+		*to = v + 0 // a negative zero becomes zero
 		return nil
 	}
 }
 
 // cost reads a number that is not negative.
-func (r reader) cost(what string, to *float64) read { return r.real(what, 0, largest, to) }
+func (r reader) cost(to *float64) read { return r.real(0, largest, to) }
 
 // whole reads an integer from low to high.
-func (r reader) whole(what string, low, high int, to *int) read {
-	return func(n ast.Node) error {
+func (r reader) whole(low, high int, to *int) read {
+	return func(at string, n ast.Node) error {
 		if _, ok := n.(*ast.IntegerNode); ok {
 			if v, ok := plain(n.GetToken().Value); ok && v >= low && v <= high {
 				*to = v
 				return nil
 			}
 		}
-		return r.errorAt(start(n), "%s is %s; accepted: an integer from %d to %d", what, shown(n), low, high)
+		return r.errorAt(start(n), "%s is %s; accepted: an integer from %d to %d", at, shown(n), low, high)
 	}
 }
 
@@ -232,23 +235,23 @@ func plain(s string) (int, bool) {
 }
 
 // entries reads a mapping whose keys are integers from low, at least one.
-func (r reader) entries(n ast.Node, what string, low int, each func(key int, v ast.Node) error) error {
-	values, err := r.values(n, what)
+func (r reader) entries(n ast.Node, at string, low int, each func(key int, v ast.Node) error) error {
+	values, err := r.values(n, at)
 	if err != nil {
 		return err
 	}
 	if len(values) == 0 {
-		return r.errorAt(start(n), "%s is empty; accepted: at least one entry", what)
+		return r.errorAt(start(n), "%s is empty; accepted: at least one entry", at)
 	}
 	seen := make(map[int]bool, len(values))
 	for _, v := range values {
-		at := v.Key.GetToken()
-		key, ok := plain(at.Value)
+		token := v.Key.GetToken()
+		key, ok := plain(token.Value)
 		if !ok || key < low || key > largest {
-			return r.errorAt(at, "key %s of %s; accepted: an integer from %d to %d", quoted(at.Value), what, low, int(largest))
+			return r.errorAt(token, "key %s of %s; accepted: an integer from %d to %d", quoted(token.Value), at, low, int(largest))
 		}
 		if seen[key] {
-			return r.errorAt(at, "%d is there twice in %s; accepted: once", key, what)
+			return r.errorAt(token, "%d is there twice in %s; accepted: once", key, at)
 		}
 		seen[key] = true
 		if err := each(key, v.Value); err != nil {
@@ -258,13 +261,16 @@ func (r reader) entries(n ast.Node, what string, low int, each func(key int, v a
 	return nil
 }
 
+// entry is the path of an entry, as errors name it: rows.ms at 2.
+func entry(at string, key int) string { return fmt.Sprintf("%s at %d", at, key) }
+
 // curve reads entries of ms whose keys start at low, which must be there if
 // whole is set.
-func (r reader) curve(what string, low int, whole bool, to *Curve) read {
-	return func(n ast.Node) error {
-		err := r.entries(n, what, low, func(key int, v ast.Node) error {
+func (r reader) curve(low int, whole bool, to *Curve) read {
+	return func(at string, n ast.Node) error {
+		err := r.entries(n, at, low, func(key int, v ast.Node) error {
 			p := Point{At: key}
-			if err := r.cost(fmt.Sprintf("%s at %d", what, key), &p.Ms)(v); err != nil {
+			if err := r.cost(&p.Ms)(entry(at, key), v); err != nil {
 				return err
 			}
 			*to = append(*to, p)
@@ -275,7 +281,7 @@ func (r reader) curve(what string, low int, whole bool, to *Curve) read {
 		}
 		to.sort()
 		if whole && (*to)[0].At != low {
-			return r.errorAt(start(n), "%s lacks the entry %d; accepted: entries from %d up", what, low, low)
+			return r.errorAt(start(n), "%s lacks the entry %d; accepted: entries from %d up", at, low, low)
 		}
 		return nil
 	}
@@ -283,11 +289,11 @@ func (r reader) curve(what string, low int, whole bool, to *Curve) read {
 
 // grid reads curves by keys from 1. With whole set, it and each of its curves
 // must start at 1; otherwise curves start anywhere from low.
-func (r reader) grid(what string, low int, whole bool, to *Grid) read {
-	return func(n ast.Node) error {
-		err := r.entries(n, what, 1, func(key int, v ast.Node) error {
+func (r reader) grid(low int, whole bool, to *Grid) read {
+	return func(at string, n ast.Node) error {
+		err := r.entries(n, at, 1, func(key int, v ast.Node) error {
 			l := Line{At: key}
-			if err := r.curve(fmt.Sprintf("%s at %d", what, key), low, whole, &l.Ms)(v); err != nil {
+			if err := r.curve(low, whole, &l.Ms)(entry(at, key), v); err != nil {
 				return err
 			}
 			*to = append(*to, l)
@@ -298,7 +304,7 @@ func (r reader) grid(what string, low int, whole bool, to *Grid) read {
 		}
 		to.sort()
 		if whole && (*to)[0].At != 1 {
-			return r.errorAt(start(n), "%s lacks the entry 1; accepted: entries from 1 up", what)
+			return r.errorAt(start(n), "%s lacks the entry 1; accepted: entries from 1 up", at)
 		}
 		return nil
 	}
