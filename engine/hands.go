@@ -101,11 +101,13 @@ func (h *hands) work() {
 	}
 }
 
-// check looks at a call's error: a lost device is brought back at once.
+// check looks at a call's error: a lost device is brought back at once. The
+// error of one that does not come back says why it does not.
 func (h *hands) check(err error) error {
 	if errors.Is(err, device.ErrLost) {
 		clear(h.slots)
 		h.revive.lost(err)
+		return h.revive.why
 	}
 	return err
 }

@@ -55,8 +55,11 @@ func (f *far) Close() error {
 	return nil
 }
 
+func (f *far) Kill() { _ = f.Close() }
+
 // hanging is a device at the other end of a connection, with calls that hang
-// where hangs says so.
+// where hangs says so; its loading is one, "load", and may take ten times as
+// long as a call.
 type hanging struct {
 	*remote.Client
 	last atomic.Pointer[far]
@@ -72,22 +75,24 @@ func openHanging(t *testing.T, answer time.Duration, hangs func(call string) boo
 		var turns, asides duplex
 		f.turns, turns = newDuplex()
 		f.asides, asides = newDuplex()
-		d := fake.Open(fake.Options{Ends: true, OnCall: func(call string) error {
+		hang := func(call string) error {
 			if hangs(call) {
 				<-f.closed
 				_ = turns.Close() // what was ended gives no answer
 			}
 			return nil
-		}})
+		}
+		d := fake.Open(fake.Options{Ends: true, OnCall: hang})
 		go func() {
 			defer close(f.served)
+			_ = hang("load")
 			_ = remote.Serve(d, turns, asides)
 			_ = turns.Close()
 			_ = asides.Close()
 		}()
 		h.last.Store(f)
 		return f, nil
-	}, answer)
+	}, remote.Patience{Ready: 10 * answer, Answer: answer})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, h.Close()) })
 	return h
@@ -148,6 +153,30 @@ func TestHangsEachTime(t *testing.T) {
 		_, err = reply.All(t.Context())
 		require.ErrorIs(t, err, engine.ErrDevice)
 		require.EqualError(t, err, "engine: the device failed 3 times in a row: device: lost: no answer within 1m0s")
+		require.NoError(t, l.Close())
+	})
+}
+
+// One that does not load again fails its requests, too, and once it loads, the
+// engine goes on.
+func TestHangsInLoading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loads, bad := 0, true
+		l := startOn(t, openHanging(t, time.Minute, func(name string) bool {
+			if name == "load" {
+				loads++
+			}
+			return bad && (name == "finish" || name == "load" && loads > 1)
+		}))
+		began := time.Now()
+		reply, err := l.Submit(t.Context(), ask(2, 10, 5))
+		require.NoError(t, err)
+		_, err = reply.All(t.Context())
+		require.ErrorIs(t, err, engine.ErrDevice)
+		require.EqualError(t, err, "engine: the device failed 3 times in a row: device: lost: the device did not get ready within 10m0s")
+		require.Equal(t, 21*time.Minute+time.Second/4, time.Since(began))
+		bad = false
+		whole(t, l, ask(2, 10, 5))
 		require.NoError(t, l.Close())
 	})
 }

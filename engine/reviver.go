@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/tfsim/tfsim/device"
@@ -59,7 +60,7 @@ func (v *reviver) restart() error {
 	}
 	if err := r.Restart(v.ctx); err != nil {
 		v.failures++
-		v.why = errors.Join(device.ErrLost, err)
+		v.why = fmt.Errorf("%w: %w", device.ErrLost, err)
 		v.tell("the device did not come back: " + err.Error())
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/llamacpp"
+	"github.com/tfsim/tfsim/device/remote"
 )
 
 // modelFlags say which model to load, and how.
@@ -26,7 +28,7 @@ func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
 	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
 	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
 	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
-	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long; 0: never")
+	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long, or loads for longer than that (at least 1m) and 50s for each GB; 0: never")
 }
 
 // leastAnswer is well over what a device takes to say that a prompt goes on.
@@ -55,5 +57,9 @@ func (f *modelFlags) open(ctx context.Context, m mac, lanes, context int) (*llam
 	if err := m.admit(o.Settings); err != nil {
 		return nil, err
 	}
-	return llamacpp.Open(ctx, o)
+	d, err := llamacpp.Open(ctx, o)
+	if errors.Is(err, remote.ErrNotReady) {
+		err = fmt.Errorf("%w: a longer --device-timeout allows more", err)
+	}
+	return d, err
 }

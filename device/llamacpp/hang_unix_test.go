@@ -64,3 +64,34 @@ func TestStopped(t *testing.T) {
 		}
 	}
 }
+
+// Who exits without closing its devices ends all of their programs, also those
+// that are stopped.
+func TestKillAll(t *testing.T) {
+	t.Setenv(hopEnv, "device")
+	var all []*process
+	for i := range 2 {
+		d := &dialer{program: os.Args[0]}
+		c, err := d.dial(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, c.(*process))
+		if i > 0 {
+			if err := syscall.Kill(d.pid(), syscall.SIGSTOP); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	KillAll()
+	running.Unlock() // this process goes on
+	for _, p := range all {
+		_ = p.wait()
+		if s := p.cmd.ProcessState.Sys().(syscall.WaitStatus); s.Signal() != syscall.SIGKILL {
+			t.Errorf("ended by %v", s)
+		}
+	}
+	if n := len(running.all); n > 0 {
+		t.Errorf("%d are still kept", n)
+	}
+}

@@ -91,7 +91,7 @@ func hop(b *testing.B, kind string) *process {
 func BenchmarkHop(b *testing.B) {
 	bytes := hop(b, "bytes")
 	there := hop(b, "device")
-	d, err := remote.Open(context.Background(), func(context.Context) (remote.Conn, error) { return there, nil }, 0)
+	d, err := remote.Open(context.Background(), func(context.Context) (remote.Conn, error) { return there, nil }, remote.Patience{})
 	if err != nil {
 		b.Fatal(err)
 	}

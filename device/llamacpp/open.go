@@ -27,7 +27,7 @@ type Options struct {
 	Program string
 	// Answer is how long the program may say nothing while a call waits, before
 	// it is killed and the call returns device.ErrLost; 0 waits for ever.
-	// Loading is not bounded by it.
+	// Loading may take longer: see Ready.
 	Answer time.Duration
 }
 
@@ -39,8 +39,8 @@ type Device struct {
 
 var _ device.Killer = (*Device)(nil)
 
-// Open starts the program and waits until the models are loaded. The context
-// bounds the start alone.
+// Open starts the program and waits until the models are loaded, or until
+// Ready is over (remote.ErrNotReady). The context bounds the start alone.
 func Open(ctx context.Context, o Options) (*Device, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func Open(ctx context.Context, o Options) (*Device, error) {
 		return nil, err
 	}
 	d := &dialer{program: o.Program, args: o.args()}
-	c, err := remote.Open(ctx, d.dial, o.Answer)
+	c, err := remote.Open(ctx, d.dial, remote.Patience{Ready: o.Ready(), Answer: o.Answer})
 	if err != nil {
 		return nil, err
 	}

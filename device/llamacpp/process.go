@@ -38,7 +38,7 @@ func (d *dialer) kill() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.last != nil {
-		_ = d.last.cmd.Process.Kill() // it may have ended
+		d.last.signalKill()
 	}
 }
 
@@ -54,7 +54,8 @@ func (d *dialer) dial(context.Context) (remote.Conn, error) {
 		return nil, err
 	}
 	p.cmd.Stdin, p.cmd.Stdout, p.cmd.ExtraFiles = theirs[0], theirs[1], theirs[2:]
-	err = p.cmd.Start()
+	endWithParent(p.cmd)
+	err = p.start()
 	for _, f := range theirs {
 		_ = f.Close() // the program has its own
 	}
@@ -116,20 +117,54 @@ const patience = 2 * time.Second
 // does not. The error says how it ended, if that was not in order.
 func (p *process) Close() error {
 	p.once.Do(func() {
-		_ = p.turns.out.Close()
-		_ = p.asides.out.Close()
-		timer := time.AfterFunc(patience, func() {
-			_ = p.cmd.Process.Kill()
-		})
-		err := p.cmd.Wait()
+		p.closeInput()
+		timer := time.AfterFunc(patience, p.signalKill)
+		err := p.wait()
 		if timer.Stop() {
 			p.how = p.told(err)
 		}
-		// What reads them has seen their end.
-		_ = p.turns.in.Close()
-		_ = p.asides.in.Close()
 	})
 	return p.how
+}
+
+// Kill ends the program at once.
+func (p *process) Kill() {
+	p.once.Do(func() {
+		p.signalKill()
+		p.closeInput()
+		_ = p.wait()
+	})
+}
+
+// signalKill ends a program that is stopped, too. It may have ended.
+func (p *process) signalKill() { _ = p.cmd.Process.Kill() }
+
+func (p *process) closeInput() {
+	_ = p.turns.out.Close()
+	_ = p.asides.out.Close()
+}
+
+// start starts the program.
+func (p *process) start() error {
+	running.Lock()
+	defer running.Unlock()
+	err := p.cmd.Start()
+	if err == nil {
+		running.all[p] = true
+	}
+	return err
+}
+
+// wait waits until the program has ended.
+func (p *process) wait() error {
+	err := p.cmd.Wait()
+	running.Lock()
+	delete(running.all, p)
+	running.Unlock()
+	// What reads them has seen their end.
+	_ = p.turns.in.Close()
+	_ = p.asides.in.Close()
+	return err
 }
 
 // told makes an error of how the program ended and what it said last.

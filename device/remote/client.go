@@ -20,18 +20,34 @@ type Conn interface {
 	// the server ended: nil, if it was in order. It may be called while the
 	// streams are read, which then fail, and more than once.
 	Close() error
+	// Kill is Close for a server that answers nothing: it is ended at once.
+	Kill()
 }
 
 // Dial makes a connection to a new server, whose device has all slots free.
 type Dial func(ctx context.Context) (Conn, error)
 
+// Patience is how long a server may say nothing before it is ended, and with it
+// the call that waits for it. 0 is for ever.
+type Patience struct {
+	// Ready bounds what comes before the greeting: the loading of the device.
+	Ready time.Duration
+	// Answer bounds the wait of a call, which fails with device.ErrLost; a
+	// prompt says after each chunk that it goes on.
+	Answer time.Duration
+}
+
+// ErrNotReady is the error of Open and Restart where a device is not ready in
+// time.
+var ErrNotReady = errors.New("the device did not get ready")
+
 // Client is a device at the other end of a connection.
 type Client struct {
-	dial   Dial
-	answer time.Duration
-	line   *line
-	info   device.Info
-	texts  []string
+	dial     Dial
+	patience Patience
+	line     *line
+	info     device.Info
+	texts    []string
 
 	out    []byte
 	worked time.Duration // of the last call
@@ -48,11 +64,10 @@ var (
 	_ device.Tokenizer = (*Client)(nil)
 )
 
-// Open dials and greets the device. A server that says nothing for as long as
-// answer while a call waits is ended, and with it the call (device.ErrLost); 0
-// waits for ever, as the greeting does.
-func Open(ctx context.Context, dial Dial, answer time.Duration) (*Client, error) {
-	c := &Client{dial: dial, answer: answer}
+// Open dials and greets the device. The context bounds that alone, and its
+// cause is the error of a greeting that it ends.
+func Open(ctx context.Context, dial Dial, patience Patience) (*Client, error) {
+	c := &Client{dial: dial, patience: patience}
 	if err := c.connect(ctx); err != nil {
 		return nil, err
 	}
@@ -60,8 +75,13 @@ func Open(ctx context.Context, dial Dial, answer time.Duration) (*Client, error)
 }
 
 func (c *Client) connect(ctx context.Context) error {
-	if err := ctx.Err(); err != nil {
-		return err
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if most := c.patience.Ready; most > 0 {
+		var forget context.CancelFunc
+		ctx, forget = context.WithTimeoutCause(ctx, most, fmt.Errorf("%w within %v", ErrNotReady, most))
+		defer forget()
 	}
 	conn, err := c.dial(ctx)
 	if err != nil {
@@ -69,13 +89,13 @@ func (c *Client) connect(ctx context.Context) error {
 	}
 	l := newLine(conn)
 	// A server that does not answer is ended with the context.
-	unwatch := context.AfterFunc(ctx, l.close)
+	unwatch := context.AfterFunc(ctx, func() { l.kill(context.Cause(ctx)) })
 	defer unwatch()
 	c.out = frame(c.out)
 	r, err := l.call(c.out, askHello)
 	if err != nil {
 		l.close()
-		return errors.Join(ctx.Err(), l.cause)
+		return l.cause
 	}
 	h, texts, err := r.hello()
 	if err != nil {
@@ -86,7 +106,7 @@ func (c *Client) connect(ctx context.Context) error {
 		l.close()
 		return fmt.Errorf("remote: another device came back: %s", h.Info.StateKey)
 	}
-	l.answer = c.answer
+	l.answer = c.patience.Answer
 	c.asides.Lock()
 	defer c.asides.Unlock()
 	if c.line == nil {

@@ -48,13 +48,27 @@ func newLine(conn Conn) *line {
 // knows better.
 func (l *line) end(err error) {
 	l.once.Do(func() {
-		if l.cause = l.conn.Close(); l.cause == nil {
-			l.cause = err
+		if known := l.conn.Close(); known != nil {
+			err = known
 		}
-		l.reason = fmt.Errorf("%w: %w", device.ErrLost, l.cause)
-		close(l.over)
+		l.ended(err)
 	})
 	<-l.over
+}
+
+// kill is end for a server that answers nothing and is not waited for.
+func (l *line) kill(err error) {
+	l.once.Do(func() {
+		l.conn.Kill()
+		l.ended(err)
+	})
+	<-l.over
+}
+
+func (l *line) ended(cause error) {
+	l.cause = cause
+	l.reason = fmt.Errorf("%w: %w", device.ErrLost, cause)
+	close(l.over)
 }
 
 func (l *line) close() { l.end(device.ErrClosed) }

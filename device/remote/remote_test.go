@@ -59,6 +59,8 @@ func (p *pipe) Close() error {
 	return nil
 }
 
+func (p *pipe) Kill() { _ = p.Close() }
+
 // serve dials devices that open makes.
 func serve(open func() device.Device) remote.Dial {
 	return func(context.Context) (remote.Conn, error) {
@@ -75,7 +77,7 @@ func serve(open func() device.Device) remote.Dial {
 
 func open(t testing.TB, o fake.Options) *remote.Client {
 	t.Helper()
-	d, err := remote.Open(context.Background(), serve(func() device.Device { return fake.Open(o) }), 0)
+	d, err := remote.Open(context.Background(), serve(func() device.Device { return fake.Open(o) }), remote.Patience{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +153,7 @@ func TestLostAndRestarted(t *testing.T) {
 		c, err := dial(ctx)
 		conns = append(conns, c.(*pipe))
 		return c, err
-	}, 0)
+	}, remote.Patience{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,21 +175,6 @@ func TestLostAndRestarted(t *testing.T) {
 		if err := d.Restart(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// A server that never greets is given up with the context.
-func TestSilentServer(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	_, err := remote.Open(ctx, func(context.Context) (remote.Conn, error) {
-		p := newPipe()
-		go io.Copy(io.Discard, p.server[0])
-		close(p.served)
-		return p, nil
-	}, 0)
-	if !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
 	}
 }
 

@@ -21,7 +21,7 @@ func (s *silence) begin() {
 	case s.line.answer == 0:
 	case s.timer == nil:
 		s.timer = time.AfterFunc(s.line.answer, func() {
-			s.line.end(fmt.Errorf("no answer within %v", s.line.answer))
+			s.line.kill(fmt.Errorf("no answer within %v", s.line.answer))
 		})
 	default:
 		s.timer.Reset(s.line.answer)

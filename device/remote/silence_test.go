@@ -14,7 +14,8 @@ import (
 	"github.com/tfsim/tfsim/device/remote"
 )
 
-// ended is a connection that tells its end.
+// ended is a connection that tells its end. Its server is given a while to end
+// by itself, unless it is killed.
 type ended struct {
 	*pipe
 	once sync.Once
@@ -23,12 +24,22 @@ type ended struct {
 
 func (c *ended) Close() error {
 	c.once.Do(func() {
-		// What is ended gives no answer any more.
-		_ = c.turns.Close()
-		_ = c.asides.Close()
-		close(c.end)
+		time.Sleep(2 * time.Second)
+		c.cut()
 	})
 	return c.pipe.Close()
+}
+
+func (c *ended) Kill() {
+	c.once.Do(c.cut)
+	c.pipe.Kill()
+}
+
+func (c *ended) cut() {
+	// What is ended gives no answer any more.
+	_ = c.turns.Close()
+	_ = c.asides.Close()
+	close(c.end)
 }
 
 // loads opens a device that takes an hour to load and may say nothing for a
@@ -42,7 +53,7 @@ func loads(t *testing.T, options func(end <-chan struct{}) fake.Options) *remote
 			return fake.Open(options(end))
 		})(ctx)
 		return &ended{pipe: c.(*pipe), end: end}, err
-	}, time.Minute)
+	}, remote.Patience{Ready: 2 * time.Hour, Answer: time.Minute})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +82,78 @@ func TestLongIsNotSilent(t *testing.T) {
 	})
 }
 
-// A server that says nothing for too long is ended; another goes on.
+// slow dials devices that take as long to load as is said when they are dialed.
+func slow(loading *time.Duration) remote.Dial {
+	return func(ctx context.Context) (remote.Conn, error) {
+		ready, end := time.After(*loading), make(chan struct{})
+		c, err := serve(func() device.Device {
+			select {
+			case <-ready:
+			case <-end:
+			}
+			return fake.Open(fake.Options{})
+		})(ctx)
+		return &ended{pipe: c.(*pipe), end: end}, err
+	}
+}
+
+// A server that does not greet in time is killed, as with the context; another
+// goes on.
+func TestNotReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		loading := time.Hour
+		d, err := remote.Open(t.Context(), slow(&loading), remote.Patience{Ready: 2 * time.Hour, Answer: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer d.Close()
+		loading = 3 * time.Hour
+		for try := range 2 {
+			began := time.Now()
+			err := d.Restart(t.Context())
+			if !errors.Is(err, remote.ErrNotReady) || err.Error() != "the device did not get ready within 2h0m0s" {
+				t.Errorf("%v", err)
+			}
+			if _, err := d.Begin(0, device.BeginOptions{}); !errors.Is(err, device.ErrLost) {
+				t.Errorf("%v", err)
+			}
+			want := 2 * time.Hour
+			if try == 0 {
+				want += 2 * time.Second // for the one that works to end by itself
+			}
+			if took := time.Since(began); took != want {
+				t.Errorf("given up after %v", took)
+			}
+		}
+		loading = time.Hour
+		if err := d.Restart(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if _, err := d.Begin(0, device.BeginOptions{}); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The context ends a greeting at once, and says why.
+func TestNotReadyCut(t *testing.T) {
+	for _, most := range []time.Duration{0, 2 * time.Hour} {
+		synctest.Test(t, func(t *testing.T) {
+			began, loading := time.Now(), time.Hour
+			ctx, cancel := context.WithCancelCause(t.Context())
+			time.AfterFunc(time.Minute, func() { cancel(errors.New("enough")) })
+			_, err := remote.Open(ctx, slow(&loading), remote.Patience{Ready: most})
+			if err == nil || err.Error() != "enough" {
+				t.Errorf("%v", err)
+			}
+			if took := time.Since(began); took != time.Minute {
+				t.Errorf("given up after %v", took)
+			}
+		})
+	}
+}
+
+// A server that says nothing for too long is ended at once; another goes on.
 func TestSilence(t *testing.T) {
 	for _, name := range []string{"begin", "piece", "chunk"} {
 		t.Run(name, func(t *testing.T) {
