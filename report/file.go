@@ -2,8 +2,11 @@ package report
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 )
 
 // File is written beside its name and moved there when it is whole, so that
@@ -16,9 +19,17 @@ type File struct {
 	*bufio.Writer
 }
 
-// Create opens a file for writing; nothing is at path until Keep.
+// Create opens a file for writing, in a folder that is there; nothing is at path
+// until Keep.
 func Create(path string) (*File, error) {
 	f := &File{path: path, beside: true}
+	dir := filepath.Dir(path)
+	switch info, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("no folder %s", dir)
+	case err == nil && !info.IsDir():
+		return nil, fmt.Errorf("%s is not a folder", dir)
+	}
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
