@@ -1,15 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,9 +62,8 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	// What cannot be written is to be known before anything is measured.
 	if f.out != "" {
 		if err := canHoldCosts(f.out); err != nil {
@@ -77,7 +72,7 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	}
 	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
 	if err != nil {
-		return unmeasured(ctx, err)
+		return orInterrupted(ctx, err, stillLoading)
 	}
 	defer func() { _ = d.Close() }()
 	defer endWith(ctx, d)()
@@ -85,7 +80,7 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	if err != nil {
 		return usage(err)
 	}
-	if err := canHoldCosts(file); err != nil {
+	if err := canKeepCosts(file); err != nil {
 		return usage(err)
 	}
 	bar := newProgress(o, cmd.ErrOrStderr(), "measuring")
@@ -98,7 +93,7 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 		err = fmt.Errorf("--budget %v is too short for every shape to be timed", f.budget)
 	}
 	if err != nil {
-		return unmeasured(ctx, err)
+		return orInterrupted(ctx, err, "no costs were kept")
 	}
 	threads := "1 thread"
 	if f.threads != 1 {
@@ -115,15 +110,6 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 		}
 	}
 	return printCosts(cmd, table, files)
-}
-
-// unmeasured says why there are no costs: after a signal, it is the signal,
-// whatever the device made of it.
-func unmeasured(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return interrupted(errors.New("interrupted: no costs were kept"))
-	}
-	return usage(err)
 }
 
 // printCosts shows the figures that tell a machine's character.

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,7 +26,7 @@ func TestCalibrated(t *testing.T) {
 	require.NoError(t, err)
 	file, err := costsFile(info, 1)
 	require.NoError(t, err)
-	require.NoError(t, canHoldCosts(file))
+	require.NoError(t, canKeepCosts(file))
 	left, err := os.ReadDir(filepath.Dir(file))
 	require.NoError(t, err)
 	require.Empty(t, left, "what is tried leaves nothing")
@@ -49,7 +48,8 @@ func TestCalibrateErrors(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	none := []string{"--model", filepath.Join(dir, "none.gguf"), "--out"}
 	for want, args := range map[string][]string{
-		"--out: mkdir":  append(none, filepath.Join(file, "costs.yaml")),
+		"not a folder": append(none, filepath.Join(file, "costs.yaml")),
+		"--out: no folder " + filepath.Join(dir, "some", "missing") + "\n": append(none, filepath.Join(dir, "some", "missing", "costs.yaml")),
 		"a directory":   append(none, dir),
 		"no such file":  append(none, filepath.Join(dir, "costs.yaml")),
 		"give --model":  nil,
@@ -92,17 +92,4 @@ func TestCanHoldCostsOfAPipe(t *testing.T) {
 	require.NoError(t, canHoldCosts(pipe))
 	go func() { _ = os.WriteFile(pipe, []byte("costs"), 0o600) }()
 	require.Equal(t, "costs", <-text)
-}
-
-// After a signal it is the signal that is told, not what the device made of it.
-func TestCalibrateInterrupted(t *testing.T) {
-	ctx, stop := context.WithCancel(context.Background())
-	var e *exitError
-	require.ErrorAs(t, unmeasured(ctx, device.ErrLost), &e)
-	require.Equal(t, exitUsage, e.code)
-	stop()
-	err := unmeasured(ctx, device.ErrLost)
-	require.ErrorAs(t, err, &e)
-	require.Equal(t, exitInterrupted, e.code)
-	require.EqualError(t, err, "interrupted: no costs were kept")
 }

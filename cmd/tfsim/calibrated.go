@@ -41,14 +41,19 @@ func calibrated(i *device.Info, threads int) (*costmodel.Table, error) {
 	return costmodel.Parse(file, data)
 }
 
+// canKeepCosts is canHoldCosts for the file of costsFile, whose folder it makes.
+func canKeepCosts(file string) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return canHoldCosts(file)
+}
+
 // canHoldCosts says why a file cannot be written, and leaves nothing behind. What
 // is no regular file is not tried: whoever reads a pipe would take that for all.
 func canHoldCosts(file string) error {
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
 	}
 	f, err := draw.Create(file)
 	f.Discard()

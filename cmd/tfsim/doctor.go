@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -77,9 +75,8 @@ func runDoctor(cmd *cobra.Command, f doctorFlags) error {
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	found := &findings{out: cmd.OutOrStdout()}
 	found.say("system", "%s/%s, %d processors", runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
 	found.mac()
@@ -91,9 +88,6 @@ func runDoctor(cmd *cobra.Command, f doctorFlags) error {
 	if f.model == "" {
 		found.say("model", "none asked for: give --model FILE to load one")
 	} else if err := found.model(ctx, f); err != nil {
-		if ctx.Err() != nil {
-			return interrupted(errors.New("interrupted: the model was not looked at to the end"))
-		}
 		return err
 	}
 	switch found.missing {
@@ -127,7 +121,7 @@ func (f *findings) model(ctx context.Context, flags doctorFlags) error {
 	d, err := flags.open(ctx, thisMac(), modelLanes, min(modelContext, 256+flags.tokens))
 	if err != nil {
 		if ctx.Err() != nil {
-			return err
+			return orInterrupted(ctx, err, stillLoading)
 		}
 		f.miss("model", err)
 		return nil
@@ -164,7 +158,7 @@ func (f *findings) measure(ctx context.Context, d device.Device, tokens int) err
 		Prompt: prompt, Tokens: tokens, Sampling: device.Sampling{Temperature: 1, Seed: 7}, // a greedy one soon repeats itself
 	}, exactness.Schedules(i.Slots))
 	if err != nil {
-		return err
+		return orInterrupted(ctx, err, "not all schedules were measured")
 	}
 	broken := 0
 	for _, r := range results {

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -104,12 +101,11 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.local(keys); err != nil {
 		return usage(err)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
-	defer context.AfterFunc(ctx, stop)() // a second signal ends at once
 	s, err := f.device(ctx, values)
 	if err != nil {
-		return usage(err)
+		return orInterrupted(ctx, err, stillLoading)
 	}
 	defer func() { _ = s.device.Close() }()
 	for _, n := range s.notes {
