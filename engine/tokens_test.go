@@ -80,3 +80,8 @@ func TestIgnoreEnds(t *testing.T) {
 	require.Equal(t, "end", x.Reason)
 	require.Equal(t, on[:17], stopped)
 }
+
+// Each token is four bytes, low byte first: others compute the hash, too.
+func TestHash(t *testing.T) {
+	require.Equal(t, "fb8bbe2ad3ab5292f19bc5d75bbab9b5fbddc5a78ce47ab41b2d3d59bca08596", engine.Hash([]device.Token{1, 258}))
+}
