@@ -37,7 +37,9 @@ func TestFileIsWholeOrNotThere(t *testing.T) {
 	_, err = Create(dir)
 	require.ErrorContains(t, err, "is a directory")
 	_, err = Create(filepath.Join(dir, "none", "page.html"))
-	require.Error(t, err)
+	require.EqualError(t, err, "no folder "+filepath.Join(dir, "none"))
+	_, err = Create(filepath.Join(path, "page.html"))
+	require.EqualError(t, err, path+" is not a folder")
 }
 
 // What is no regular file is written straight to, and stays what it is.
