@@ -25,6 +25,9 @@ type Chunk struct {
 	// AfterMs is what the first round after a step costs more, in ms: prompt
 	// rows took the place of the weights in the processor's caches.
 	AfterMs float64 `json:"after_ms,omitempty"`
+	// IdleMs is what a step costs more that comes when the machine was idle, in
+	// ms: its clocks are low and other work has its caches.
+	IdleMs float64 `json:"idle_ms,omitempty"`
 }
 
 // leastShare bounds from below what a chunk under the smallest listed costs,
@@ -119,6 +122,12 @@ func (c *Chunk) Finish(rows int) core.Nanos { return share(c.FinishMs, rows) }
 
 // After is what the first round after a step costs more.
 func (c *Chunk) After() core.Nanos { return nanos(c.AfterMs) }
+
+// Idle is what a step costs more when the machine was idle before it.
+func (c *Chunk) Idle() core.Nanos { return nanos(c.IdleMs) }
+
+// IdleLeast is how long a machine has to be without work to be idle.
+const IdleLeast core.Micros = 1000
 
 func share(c Curve, rows int) core.Nanos {
 	ms, _ := c.share(rows)

@@ -91,6 +91,7 @@ func (r reader) chunk(to **Chunk) read {
 			may("finish_ms", r.curve(1, false, &v.FinishMs)),
 			may("beside_ms", r.curve(1, false, &v.BesideMs)),
 			may("after_ms", r.cost(&v.AfterMs)),
+			may("idle_ms", r.cost(&v.IdleMs)),
 		)
 		return err
 	}

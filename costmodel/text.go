@@ -128,6 +128,9 @@ func (t *Table) writeChunk(p *page) {
 		}
 	}
 	p.prose("  ", number(c.BeginMs)+" ms to begin a prompt")
+	if c.IdleMs > 0 {
+		p.prose("  ", number(c.IdleMs)+" ms that a step costs more when the machine was idle")
+	}
 	if c.AfterMs > 0 {
 		p.prose("  ", number(c.AfterMs)+" ms that the first round after a step costs more")
 	}

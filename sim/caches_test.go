@@ -3,6 +3,7 @@ package sim
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -15,18 +16,24 @@ import (
 // device are.
 func calibrated() *costmodel.Table {
 	t := exact()
-	t.Prompt.AfterMs, t.Drafter.UnreadMs, t.ContextMsPer1K = 3, 0.25, 0
+	t.Prompt.AfterMs, t.Prompt.IdleMs, t.Drafter.UnreadMs, t.ContextMsPer1K = 3, 5, 0.25, 0
 	return t
 }
 
-// The first round after a step costs more, and so does a pass that follows
-// drafts which were all kept.
+// The first round after a step costs more, and so do a step after idle time and
+// a pass that follows drafts which were all kept.
 func TestCachesCost(t *testing.T) {
 	a := request(1)
 	d := NewDevice(calibrated(), DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
 	do(t, d, whole(0, a))
 	for i, want := range []core.Micros{ms(10 + 3), ms(10), ms(10)} {
 		require.Equal(t, want, do(t, d, round(window(0, 64, 0))).Device, "round %d", i)
+	}
+	for idle, want := range []core.Micros{ms(100 + 30), ms(5 + 100 + 30)} {
+		d.Wait(d.now + costmodel.IdleLeast - 1 + core.Micros(idle))
+		step := whole(0, a)
+		step.First, step.From = false, 64 // no beginning
+		require.Equal(t, want, do(t, d, step).Device, "idle %d", idle)
 	}
 	for unread, want := range []core.Micros{ms(4), ms(4.25)} {
 		o := do(t, d, core.Action{Kind: core.Pass, Asks: []core.Ask{{Slot: 0, Depth: 3, Unread: unread > 0}}})
@@ -62,6 +69,7 @@ func TestCachesCostLive(t *testing.T) {
 		require.NoError(t, err)
 		_, err = m.Begin(0, device.BeginOptions{})
 		require.NoError(t, err)
+		time.Sleep(2 * time.Millisecond) // it is idle
 		_, _, err = m.Finish(context.Background(), 0, 0, make([]device.Token, 64), device.FinishOptions{})
 		require.NoError(t, err)
 		rows, drafts := 64, []device.Draft(nil)
@@ -76,6 +84,7 @@ func TestCachesCostLive(t *testing.T) {
 			require.Equal(t, keeps && len(drafts) > 0, v[0].Kept == len(drafts) && v[0].Kept > 0, load)
 			return core.Micros(m.Worked().Microseconds()) * speed
 		}
+		require.InDelta(t, ms(5+7+100+30), m.Worked().Microseconds()*speed, 1500)
 		require.Equal(t, ms(10+3), verify(nil))
 		require.Equal(t, ms(10), verify(nil))
 		more := core.Micros(0)

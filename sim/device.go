@@ -68,6 +68,7 @@ func (d *Device) Now() core.Micros { return d.now }
 // Wait lets the time pass; the machine cools.
 func (d *Device) Wait(until core.Micros) {
 	if until > d.now {
+		d.truth.idle = d.truth.idle || until-d.now >= costmodel.IdleLeast
 		d.truth.heat.rest(until - max(d.now, min(d.tail, until)))
 		d.now = until
 	}
@@ -98,8 +99,10 @@ func (d *Device) Do(a *core.Action, o *core.Outcome) error {
 		}
 		d.step(a, o)
 	case core.Pass:
+		d.truth.idle = false
 		d.pass(a, o)
 	case core.Round:
+		d.truth.idle = false
 		d.round(a, o)
 	default:
 		return fmt.Errorf("sim: cannot do an action of kind %s", a.Kind)

@@ -238,6 +238,10 @@ func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []devi
 		m.worked += took
 		end += took
 	}
+	m.truth.idle = m.now()-m.asked >= costmodel.IdleLeast
+	if more := m.truth.wakes(); more > 0 {
+		charge(more)
+	}
 	if s.Rows == 0 {
 		charge(costs.Begin())
 	}

@@ -19,6 +19,9 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	d.truth.stepped = true
 	d.now = max(d.now, d.tail)
 	started := d.now
+	if more := d.truth.wakes(); more > 0 {
+		d.prompt(more)
+	}
 	if a.First || a.From == 0 {
 		d.prompt(costs.Begin())
 	}

@@ -42,6 +42,8 @@ type truth struct {
 	worst costmodel.Grade
 	// stepped says that a prompt step came since the last round.
 	stepped bool
+	// idle says that the machine had nothing to do since.
+	idle bool
 }
 
 func newTruth(t *costmodel.Table, w World) truth {
@@ -98,6 +100,15 @@ func (t *truth) afterStep() core.Nanos {
 	}
 	t.stepped = false
 	return t.prompts().After()
+}
+
+// wakes is what a step costs more, if the machine was idle.
+func (t *truth) wakes() core.Nanos {
+	if !t.idle {
+		return 0
+	}
+	t.idle = false
+	return t.prompts().Idle()
 }
 
 func (t *truth) grade(g costmodel.Grade) { t.worst = max(t.worst, g) }

@@ -24,6 +24,9 @@ func (s *Set) Against(t *costmodel.Table) []Work {
 	for _, c := range s.Chunks {
 		n, _ := t.Chunk(c.Rows, c.From, true)
 		if t.Prompt != nil {
+			if c.Idle {
+				n += t.Prompt.Idle()
+			}
 			if c.First {
 				n += t.Prompt.Begin()
 			}

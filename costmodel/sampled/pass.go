@@ -16,81 +16,51 @@ type Pass struct {
 // may well be chance.
 const leastPart = 0.05
 
-// passes makes the price of a pass: of the usual depth by least squares, what
-// others save by its part, and at last what is beyond both where drafts were
-// all kept.
+// passes makes the price of a pass, by least squares: a part that every pass
+// takes and one for each draft of its depth.
 func (s *Set) passes(t *costmodel.Table) {
 	t.Drafter = nil
 	if len(s.Passes) == 0 {
 		return
 	}
-	read, unread := s.byRead()
-	depth := usualDepth(read)
-	p := newPlane(4)
-	for _, x := range read {
-		if x.Depth == depth {
-			p.add(x.Ms, float64(x.Asks-1), float64(x.Context)/1000, float64(x.CatchUps), float64(x.Rounds))
-		}
+	p := newPlane(7)
+	deepest := 1
+	for _, x := range s.Passes {
+		more, depth := float64(x.Asks-1), float64(x.Depth)
+		p.add(x.Ms, more, depth, depth*more, float64(x.Context)/1000, float64(x.CatchUps), float64(x.Rounds), float64(x.Unread))
+		deepest = max(deepest, x.Depth)
 	}
 	k := p.solve()
-	// What others save, or cost beyond it, as a part of what goes by depth.
-	var parts []float64
-	for _, x := range read {
-		usual := k[0] + float64(k[1]*float64(x.Asks-1)) + float64(k[2]*float64(x.Context)/1000)
-		saved := usual + float64(k[3]*float64(x.CatchUps)) + float64(k[4]*float64(x.Rounds)) - x.Ms
-		if x.Depth != depth && usual > 0 {
-			parts = append(parts, saved/usual*float64(depth)/float64(depth-x.Depth))
-		}
+	// at is what a pass of some depth takes with one ask, and what each further
+	// ask adds.
+	at := func(depth int) (one, more float64) {
+		return max(k[0]+float64(k[2]*float64(depth)), 0), max(k[1]+float64(k[3]*float64(depth)), 0)
 	}
-	part := min(median(parts), 1)
-	if part < leastPart {
-		part = 0
-	}
-	// The figures are of a whole block.
-	block := max(t.Drafts.Block, depth)
-	deeper := 1 + float64(part*float64(block-depth))/float64(depth)
+	block := max(t.Drafts.Block, deepest)
+	one, more := at(block)
 	d := &costmodel.Drafter{
-		Ms: round(max(k[0], 0) * deeper), AskMs: round(max(k[1], 0) * deeper), ContextMsPer1K: round(max(k[2], 0) * deeper),
-		IngestMs: round(max(k[3], 0)), IngestRoundMs: round(max(k[4], 0)),
-		ByDepth: round(part * float64(block) / float64(depth) / deeper),
+		Ms: round(one), AskMs: round(more),
+		IngestMs: round(max(k[5], 0)), IngestRoundMs: round(max(k[6], 0)), UnreadMs: round(max(k[7], 0)),
 	}
+	part := 0.0
+	if least, _ := at(1); block > 1 && one > 0 {
+		part = float64((1-least/one)*float64(block)) / float64(block-1)
+	}
+	if part >= leastPart {
+		d.ByDepth = round(min(part, 1))
+	}
+	// Contexts are told of a whole block as well.
+	d.ContextMsPer1K = round(max(k[4], 0) / s.meanPart(d.ByDepth, block))
 	t.Drafter = d
-	var beyond []float64
-	for _, x := range unread {
-		beyond = append(beyond, (x.Ms-passPrice(t, x))/float64(x.Unread))
-	}
-	if len(beyond) >= enough {
-		d.UnreadMs = round(max(median(beyond), 0))
-	}
 }
 
-// byRead tells passes that follow drafts which were all kept from others; where
-// there are only such, they count as the others.
-func (s *Set) byRead() (read, unread []Pass) {
+// meanPart is the part of a whole block that passes take on the mean.
+func (s *Set) meanPart(byDepth float64, block int) float64 {
+	sum := 0.0
 	for _, x := range s.Passes {
-		if x.Unread > 0 {
-			unread = append(unread, x)
-		} else {
-			read = append(read, x)
-		}
+		sum += 1 - float64(byDepth*float64(block-min(max(x.Depth, 1), block)))/float64(block)
 	}
-	if len(read) == 0 {
-		return unread, nil
-	}
-	return read, unread
-}
-
-// usualDepth is the depth, at least 1, of the most passes, of equals the deepest.
-func usualDepth(passes []Pass) int {
-	often := map[int]int{}
-	usual := 1
-	for _, x := range passes {
-		often[x.Depth]++
-		if n, most := often[x.Depth], often[usual]; x.Depth > 0 && (n > most || n == most && x.Depth > usual) {
-			usual = x.Depth
-		}
-	}
-	return usual
+	return sum / float64(len(s.Passes))
 }
 
 // passPrice is what the table says that a pass takes, in ms.

@@ -8,11 +8,12 @@ import (
 )
 
 // Chunk is a prompt step that was timed: rows from a position on. First says
-// that it took its slot, Last that it ended its prompt.
+// that it took its slot, Last that it ended its prompt, Idle that the machine had
+// nothing to do before it.
 type Chunk struct {
-	Rows, From  int
-	First, Last bool
-	Ms          float64
+	Rows, From        int
+	First, Last, Idle bool
+	Ms                float64
 }
 
 // Restore is the restoring of a kept state that was timed.
@@ -117,20 +118,23 @@ func leastOf(launches []Launch) float64 {
 
 // chunks makes the grid of chunks by rows and position.
 func (s *Set) chunks(t *costmodel.Table) {
-	// What takes a slot or ends a prompt is told apart by factors of its own.
-	p := newPlane(4)
+	// What takes a slot, ends a prompt or wakes a machine is told apart by
+	// factors of its own.
+	p := newPlane(5)
 	timed := map[[2]int][]float64{}
 	var rows, starts []int
 	for _, c := range s.Chunks {
-		p.add(c.Ms, float64(c.Rows), far(c.Rows, c.From), one(c.First), one(c.Last))
+		p.add(c.Ms, float64(c.Rows), far(c.Rows, c.From), one(c.First), one(c.Last), one(c.Idle))
 		rows, starts = append(rows, c.Rows), append(starts, c.From)
 	}
 	k := p.solve()
 	for _, c := range s.Chunks {
 		at := [2]int{c.Rows, c.From}
-		timed[at] = append(timed[at], c.Ms-float64(k[3]*one(c.First))-float64(k[4]*one(c.Last)))
+		if !c.Idle { // what waking costs differs
+			timed[at] = append(timed[at], c.Ms-float64(k[3]*one(c.First))-float64(k[4]*one(c.Last)))
+		}
 	}
-	chunk := &costmodel.Chunk{BeginMs: round(max(k[3], 0))}
+	chunk := &costmodel.Chunk{BeginMs: round(max(k[3], 0)), IdleMs: round(max(k[5], 0))}
 	starts = few(append(starts, 0))
 	for _, n := range few(rows) {
 		var line costmodel.Curve

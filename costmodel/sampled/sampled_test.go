@@ -61,7 +61,11 @@ func TestCosts(t *testing.T) {
 		if last {
 			ms += 0.7
 		}
-		s.Chunks = append(s.Chunks, Chunk{rows, at, first, last, noise(ms)})
+		idle := rng.IntN(8) == 0
+		if idle {
+			ms += 3
+		}
+		s.Chunks = append(s.Chunks, Chunk{rows, at, first, last, idle, noise(ms)})
 		asked := core.Asked{Asks: 1 + rng.IntN(4), Depth: 1 + 4*rng.IntN(2)}
 		asked.CatchUps = rng.IntN(asked.Asks + 1)
 		asked.Rounds = asked.CatchUps * (1 + rng.IntN(9))
@@ -98,6 +102,7 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
+	require.InDelta(t, 3e6, int64(read.Prompt.Idle()), 300_000)
 	near(1.2*(1+1/2.+1/3.+1/4.), float64(read.Prompt.After()))
 	for _, depth := range []int{1, 3, 5} {
 		asked := core.Asked{Asks: 3, Depth: depth, CatchUps: 1, Rounds: 6, Unread: 2}
@@ -177,7 +182,7 @@ func TestShortSteps(t *testing.T) {
 	for _, rows := range []int{8, 32, 128, 512} {
 		for _, at := range []int{0, 900, 2400} {
 			for _, last := range []bool{false, true}[:1+int(one(at == 0))] {
-				s.Chunks = append(s.Chunks, Chunk{rows, at, at == 0, last, took(rows, at) + 0.2*one(at == 0)})
+				s.Chunks = append(s.Chunks, Chunk{rows, at, at == 0, last, false, took(rows, at) + 0.2*one(at == 0)})
 			}
 		}
 	}

@@ -27,6 +27,8 @@ type Options struct {
 	StepRows int
 	// Now is the clock, the system's if nil.
 	Now func() time.Time
+	// Sleep lets time pass, time.Sleep if nil.
+	Sleep func(time.Duration)
 	// Progress, if not nil, is told the part that is done, after each shape.
 	Progress func(part float64)
 }
@@ -43,6 +45,9 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 	}
 	if o.Now == nil {
 		o.Now = time.Now
+	}
+	if o.Sleep == nil {
+		o.Sleep = time.Sleep
 	}
 	if o.Depth == 0 || o.Depth > info.DraftDepth {
 		o.Depth = info.DraftDepth

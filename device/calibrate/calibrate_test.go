@@ -62,7 +62,7 @@ func (d *reading) Begin(slot int, o device.BeginOptions) (int, error) {
 // prices by it.
 func TestDevice(t *testing.T) {
 	var now time.Duration
-	cold := 0
+	cold, idle := 0, false
 	after := []float64{0.8, 0.4, 0.2, 0.1}
 	d := &reading{late: func(asks int) { now += time.Duration(asks) * 300 * time.Microsecond }}
 	d.Device = fake.Open(fake.Options{ChunkRows: 64, Cost: func(w fake.Work) time.Duration {
@@ -78,6 +78,10 @@ func TestDevice(t *testing.T) {
 			if w.Last {
 				ms += 0.4
 			}
+			if idle {
+				ms += 2.5
+			}
+			idle = false
 			cold = 0
 		case "pass":
 			ms = (1 + 0.3*float64(len(w.Asks)-1)) * (0.2 + 0.2*float64(w.Asks[0].Depth))
@@ -99,6 +103,7 @@ func TestDevice(t *testing.T) {
 	shown := 0.0
 	table, err := calibrate.Device(context.Background(), d, calibrate.Options{
 		Budget: 20 * time.Second, Depth: 4, Now: func() time.Time { return time.Unix(0, 0).Add(now) },
+		Sleep: func(d time.Duration) { now, idle = now+d, true },
 		Progress: func(part float64) {
 			require.GreaterOrEqual(t, part, shown)
 			shown = part
@@ -133,6 +138,7 @@ func TestDevice(t *testing.T) {
 	near(0.64, int64(got))
 	near(2, int64(table.Restore(1024)))
 	near(1.5, int64(table.Prompt.After()))
+	near(2.5, int64(table.Prompt.Idle()))
 	require.InEpsilon(t, 0.3, table.Drafter.UnreadMs, 0.04)
 	// Its slots are free again.
 	for s := range d.Info().Slots {

@@ -2,14 +2,19 @@ package calibrate
 
 import (
 	"slices"
+	"time"
 
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel/sampled"
 	"github.com/tfsim/tfsim/device"
 )
 
-// shortest is the fewest rows of a slot that decodes.
-const shortest = 64
+const (
+	// shortest is the fewest rows of a slot that decodes.
+	shortest = 64
+	// pause makes a machine idle.
+	pause = 300 * time.Millisecond
+)
 
 // prompts times steps by rows and position, and what takes a slot and what ends
 // a prompt.
@@ -36,6 +41,19 @@ func (b *bench) prompts() error {
 			if err := b.free(); err != nil {
 				return err
 			}
+		}
+	}
+	for _, rows := range slices.Compact([]int{chunk, most}) {
+		if rows >= b.info.Context {
+			continue
+		}
+		b.o.Sleep(pause)
+		if err := b.step(0, rows, true); err != nil {
+			return err
+		}
+		b.set.Chunks[len(b.set.Chunks)-1].Idle = true
+		if err := b.free(); err != nil {
+			return err
 		}
 	}
 	for _, at := range starts[1:] {
@@ -165,7 +183,7 @@ func (b *bench) sweeps(part float64, sweep func() error) error {
 
 const (
 	roundsPart = 1.0 / 40 // of the budget, for each kind of rounds in a turn
-	passesPart = 1.0 / 40
+	passesPart = 1.0 / 20
 	mostSweeps = 32
 )
 

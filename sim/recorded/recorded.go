@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"github.com/tfsim/tfsim/core"
+	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/costmodel/sampled"
 	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/sim"
@@ -92,6 +93,8 @@ type reader struct {
 	order   []*flight
 	action  *core.Action
 	began   core.Micros
+	ended   core.Micros // when the last outcome came
+	idle    bool        // before the action under way there was nothing to do
 	work    work
 	rounds  rounds
 }
@@ -114,10 +117,12 @@ func (b *reader) take(e *engine.Entry) error {
 		b.out.Changes++
 	case e.Action != nil:
 		b.work.next(e.At)
+		b.idle = e.At-b.ended >= costmodel.IdleLeast
 		b.action, b.began = e.Action, e.At
 	case e.Outcome != nil:
 		b.outcome(e.Outcome)
 		b.work.done(b.began, e.Outcome.Wall)
+		b.ended = e.At
 	}
 	return nil
 }
@@ -158,7 +163,7 @@ func (b *reader) step(a *core.Action, o *core.Outcome) {
 	if o.Status != core.OK {
 		return
 	}
-	c := sampled.Chunk{Rows: a.Rows, From: a.From, First: a.From == 0, Last: a.Last}
+	c := sampled.Chunk{Rows: a.Rows, From: a.From, First: a.From == 0, Last: a.Last, Idle: b.idle}
 	b.work.start(func(ms float64) {
 		c.Ms = ms
 		b.out.Timed.Chunks = append(b.out.Timed.Chunks, c)
