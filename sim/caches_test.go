@@ -84,7 +84,7 @@ func TestCachesCostLive(t *testing.T) {
 			require.Equal(t, keeps && len(drafts) > 0, v[0].Kept == len(drafts) && v[0].Kept > 0, load)
 			return core.Micros(m.Worked().Microseconds()) * speed
 		}
-		require.InDelta(t, ms(5+7+100+30), m.Worked().Microseconds()*speed, 1500)
+		require.InDelta(t, int64(ms(5+7+100+30)), m.Worked().Microseconds()*speed, 1500)
 		require.Equal(t, ms(10+3), verify(nil))
 		require.Equal(t, ms(10), verify(nil))
 		more := core.Micros(0)

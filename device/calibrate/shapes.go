@@ -182,8 +182,8 @@ func (b *bench) sweeps(part float64, sweep func() error) error {
 }
 
 const (
-	roundsPart = 1.0 / 40 // of the budget, for each kind of rounds in a turn
-	passesPart = 1.0 / 20
+	roundsPart = 1.0 / 60 // of the budget, for each kind of rounds in a turn
+	passesPart = 1.0 / 40
 	mostSweeps = 32
 )
 
