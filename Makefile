@@ -118,6 +118,10 @@ live-demo: ## a long prompt beside a reply, and drafts against none, on the demo
 		-run 'TestModelLongPrompt|TestModelDrafts' -demo $(if $(GPU),-gpu) -v -count 1 -timeout 30m | \
 		sed -unE 's/^ *model_[a-z]*_test.go:[0-9]+: //p; /^(FAIL|--- FAIL|panic)/p'
 
+.PHONY: compare-demo
+compare-demo: ## calibrate, serve and record the demo pair; how far a simulation of it is from what was measured
+	set -o pipefail; $(GO) test ./cmd/tfsim -run TestModelCompare -demo -v -count 1 | sed -E '/^(===|--- PASS|PASS|ok)/d'
+
 .PHONY: picture
 picture: ## draw the dashboard again as docs/tui.svg
 	$(GO) run ./tui/internal/picture scenarios/long-beside-short.yaml docs/tui.svg

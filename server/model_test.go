@@ -3,15 +3,11 @@ package server_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"net"
 	"net/http"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -22,8 +18,8 @@ import (
 	"github.com/tfsim/tfsim/core"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/device/llamacpp"
-	"github.com/tfsim/tfsim/device/llamacpp/libs"
 	"github.com/tfsim/tfsim/engine"
+	"github.com/tfsim/tfsim/internal/demopair"
 	"github.com/tfsim/tfsim/server"
 )
 
@@ -33,46 +29,16 @@ var demo = flag.Bool("demo", false, "play the demonstrations on the demo pair at
 // gpu runs the demo pair on a GPU, with libraries that can.
 var gpu = flag.Bool("gpu", false, "run the demo pair on a GPU")
 
-// built is where the program for llama.cpp is.
-var built string
-
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if built != "" {
-		_ = os.RemoveAll(built)
-	}
+	demopair.Clean()
 	os.Exit(code)
 }
-
-// program builds it, once.
-var program = sync.OnceValues(func() (file string, err error) {
-	if file = os.Getenv(llamacpp.ProgramEnv); file != "" {
-		return file, nil
-	}
-	if built, err = os.MkdirTemp("", "tfsim-llama"); err != nil {
-		return "", err
-	}
-	file = filepath.Join(built, llamacpp.Program)
-	cmd := exec.Command("go", "build", "-o", file, "github.com/tfsim/tfsim/cmd/tfsim-llama")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("%w: %s", err, out)
-	}
-	return file, nil
-})
 
 // pair serves the demo pair through llama.cpp.
 func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.Device, *engine.Live) {
 	t.Helper()
-	lib, err := libs.Find("")
-	if err != nil {
-		t.Skipf("no llama.cpp here: %v", err)
-	}
-	program, err := program()
-	require.NoError(t, err)
-	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: program}
-	const models = "../device/llamacpp/testdata/models/"
-	o.Library, o.Model, o.Drafter, o.GPULayers = lib, models+"target-q8_0.gguf", models+"draft-q8_0.gguf", 0
+	o := demopair.Settings(t)
 	if *gpu {
 		o.GPULayers = -1
 	}
@@ -80,9 +46,7 @@ func pair(t testing.TB, change func(*engine.Options)) (openai.Client, *llamacpp.
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
 	d, err := llamacpp.Open(ctx, o)
-	if err != nil && strings.Contains(err.Error(), "libffi") {
-		t.Skip(err)
-	}
+	demopair.Missing(t, err)
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = d.Close() })
 

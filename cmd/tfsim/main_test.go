@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/tfsim/tfsim/internal/demopair"
 )
 
 // broken, in the environment, makes a process of the program fail.
@@ -44,6 +46,7 @@ func TestMain(m *testing.M) {
 	_ = os.Setenv("XDG_CONFIG_HOME", dir)
 	code := m.Run()
 	_ = os.RemoveAll(dir)
+	demopair.Clean()
 	os.Exit(code)
 }
 

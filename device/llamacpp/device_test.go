@@ -5,11 +5,9 @@ import (
 	"errors"
 	"flag"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,6 +15,7 @@ import (
 	"github.com/tfsim/tfsim/device/devicetest"
 	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/device/llamacpp/libs"
+	"github.com/tfsim/tfsim/internal/demopair"
 )
 
 const (
@@ -24,18 +23,9 @@ const (
 	draft  = "testdata/models/draft-q8_0.gguf"
 )
 
-var build struct {
-	once    sync.Once
-	dir     string
-	program string
-	err     error
-}
-
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if build.dir != "" {
-		os.RemoveAll(build.dir)
-	}
+	demopair.Clean()
 	os.Exit(code)
 }
 
@@ -45,29 +35,7 @@ var gpu = flag.Bool("gpu", false, "run the tests on a GPU")
 // settings are those of the tests: the demo pair on one thread.
 func settings(t testing.TB) llamacpp.Options {
 	t.Helper()
-	lib, err := libs.Find("")
-	if err != nil {
-		t.Skipf("no llama.cpp here: %v", err)
-	}
-	build.once.Do(func() {
-		if build.program = os.Getenv(llamacpp.ProgramEnv); build.program != "" {
-			return
-		}
-		if build.dir, build.err = os.MkdirTemp("", "tfsim-llama"); build.err != nil {
-			return
-		}
-		build.program = filepath.Join(build.dir, llamacpp.Program)
-		cmd := exec.Command("go", "build", "-o", build.program, "github.com/tfsim/tfsim/cmd/tfsim-llama")
-		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			build.err = errors.New(string(out))
-		}
-	})
-	if build.err != nil {
-		t.Fatalf("cannot build the program: %v", build.err)
-	}
-	o := llamacpp.Options{Settings: llamacpp.Defaults(), Program: build.program}
-	o.Library, o.Model, o.Drafter, o.GPULayers = lib, target, draft, 0
+	o := demopair.Settings(t)
 	if *gpu {
 		o.GPULayers = -1
 	}
@@ -83,10 +51,7 @@ func open(t testing.TB, o llamacpp.Options) *llamacpp.Device {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	d, err := llamacpp.Open(ctx, o)
-	if err != nil {
-		if strings.Contains(err.Error(), "libffi") {
-			t.Skip(err)
-		}
+	if demopair.Missing(t, err); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { d.Close() })
