@@ -37,12 +37,14 @@ type llamaDevice struct {
 	drawn   []device.Token
 }
 
+const cpuBackend = "cpu"
+
 func open(s llamacpp.Settings) (*llamaDevice, error) {
 	gpu := bestGPU()
 	if gpu == 0 {
 		s.GPULayers = 0
 	}
-	backend, dev := "cpu", llama.GGMLBackendDeviceByType(llama.GGMLBackendDeviceTypeCPU)
+	backend, dev := cpuBackend, llama.GGMLBackendDeviceByType(llama.GGMLBackendDeviceTypeCPU)
 	if s.GPULayers != 0 {
 		dev = gpu
 		backend = backendName(dev)

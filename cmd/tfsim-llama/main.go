@@ -8,6 +8,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/tfsim/tfsim/device/llamacpp"
 	"github.com/tfsim/tfsim/device/remote"
+	"github.com/tfsim/tfsim/device/warm"
 )
 
 func main() {
@@ -50,6 +52,11 @@ func run() error {
 	d, err := open(s)
 	if err != nil {
 		return err
+	}
+	if s.WarmUp && d.info.Backend != cpuBackend {
+		if err := warm.Up(context.Background(), d); err != nil {
+			return fmt.Errorf("warming up: %w", err)
+		}
 	}
 	return remote.Serve(d, turns, asides)
 }

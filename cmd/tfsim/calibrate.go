@@ -45,6 +45,7 @@ func newCalibrateCmd(o *options) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	f.add(flags, "measure")
+	f.addWarmUp(flags)
 	flags.IntVar(&f.lanes, "parallel", modelLanes, "slots, as the server is to have")
 	flags.IntVar(&f.context, "context", modelContext, "tokens of context, as the server is to have")
 	flags.DurationVar(&f.budget, "budget", 30*time.Second, "how long to measure")
@@ -70,7 +71,9 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 			return usage(fmt.Errorf("--out: %w", err))
 		}
 	}
+	loaded := newProgress(o, cmd.ErrOrStderr(), "loading").waiting()
 	d, err := f.open(ctx, thisMac(), f.lanes, f.context)
+	loaded()
 	if err != nil {
 		return orInterrupted(ctx, err, stillLoading)
 	}

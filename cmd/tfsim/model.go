@@ -19,6 +19,7 @@ type modelFlags struct {
 	exact                    string
 	threads, gpuLayers       int
 	answer                   time.Duration // as llamacpp.Options has it
+	warmUp                   bool
 }
 
 func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
@@ -29,6 +30,11 @@ func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
 	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
 	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
 	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long, or loads for longer than that (at least 1m) and 50s for each GB; 0: never")
+}
+
+// addWarmUp is for commands that work with the model for long.
+func (f *modelFlags) addWarmUp(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.warmUp, "warm-up", true, "on a GPU, run each kind of work once when the model is loaded, which compiles it: some seconds, in which no request waits for that")
 }
 
 // leastAnswer is well over what a device takes to say that a prompt goes on.
@@ -52,7 +58,7 @@ func (f *modelFlags) open(ctx context.Context, m mac, lanes, context int) (*llam
 	o := llamacpp.Options{Settings: llamacpp.Defaults()}
 	o.Model, o.Drafter, o.Library, o.Exact = f.model, f.drafter, f.llamaLib, f.exact
 	o.Slots, o.Context, o.Threads, o.GPULayers = lanes, context, f.threads, f.gpuLayers
-	o.Answer = f.answer
+	o.Answer, o.WarmUp = f.answer, f.warmUp
 	o.LaunchRows = max(o.LaunchRows, lanes)
 	if err := m.admit(o.Settings); err != nil {
 		return nil, err

@@ -64,6 +64,30 @@ func (p *progress) draw(text func() string, done float64) {
 	_, _ = fmt.Fprint(p.w, "\r"+line+strings.Repeat(" ", pad))
 }
 
+// waiting draws how long it has been until the returned function is called,
+// which removes the line.
+func (p *progress) waiting() (stop func()) {
+	ticks := time.NewTicker(progressAfter / 5)
+	over, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		for {
+			select {
+			case <-over:
+				return
+			case now := <-ticks.C:
+				p.draw(func() string { return now.Sub(p.started).Truncate(time.Second).String() }, 0)
+			}
+		}
+	}()
+	return func() {
+		ticks.Stop()
+		close(over)
+		<-gone
+		p.clear()
+	}
+}
+
 // say prints a message above the line.
 func (p *progress) say(line string) {
 	p.lock.Lock()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"testing"
 	"time"
 
@@ -29,4 +30,18 @@ func TestProgressTellsTheRest(t *testing.T) {
 	p := &progress{w: &out, show: true, what: "day", started: time.Now()}
 	p.part(0.5)
 	require.Empty(t, out.String(), "what is quick is silent")
+}
+
+// While nothing tells how far it is, the time goes on.
+func TestProgressWaits(t *testing.T) {
+	read, write := io.Pipe()
+	p := &progress{w: write, show: true, what: "loading", started: time.Now().Add(-70 * time.Second)}
+	stop := p.waiting()
+	line := make([]byte, len("\rloading: 1m10s"))
+	_, err := io.ReadFull(read, line)
+	require.NoError(t, err)
+	require.Equal(t, "\rloading: 1m10s", string(line))
+	go func() { _, _ = io.Copy(io.Discard, read) }()
+	stop()
+	require.Zero(t, p.width)
 }

@@ -54,14 +54,14 @@ type serveFlags struct {
 	mac                      mac
 }
 
-func newServeCmd(*options) *cobra.Command {
+func newServeCmd(o *options) *cobra.Command {
 	f := serveFlags{mac: thisMac()}
 	cmd := &cobra.Command{
 		Use:     "serve",
 		Short:   "Answer OpenAI clients from a model, or from a simulated machine",
 		Long:    serveLong,
 		Example: serveExample,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return runServe(cmd, &f) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runServe(cmd, o, &f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.addr, "addr", "127.0.0.1:8080", "listen on `HOST:PORT`")
@@ -70,6 +70,7 @@ func newServeCmd(*options) *cobra.Command {
 	flags.StringVar(&f.load, "load", "chat", "the `kind` of text that the machine's drafts fare as")
 	flags.Float64Var(&f.noise, "noise", 0, "sigma of the noise on the machine's times, 0 to 2")
 	f.modelFlags.add(flags, "answer from")
+	f.addWarmUp(flags)
 	flags.StringVar(&f.name, "name", "", "the model's name to clients")
 	flags.StringArrayVar(&f.keys, "api-key", nil, "serve only who has this `KEY` (repeatable)")
 	flags.StringVar(&f.keyFile, "api-key-file", "", "read keys from `FILE`, one a line; nobody else may read it")
@@ -86,7 +87,7 @@ func newServeCmd(*options) *cobra.Command {
 	return cmd
 }
 
-func runServe(cmd *cobra.Command, f *serveFlags) error {
+func runServe(cmd *cobra.Command, o *options, f *serveFlags) error {
 	if err := f.meant(cmd.Flags().Changed); err != nil {
 		return usage(err)
 	}
@@ -103,7 +104,9 @@ func runServe(cmd *cobra.Command, f *serveFlags) error {
 	}
 	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
+	loaded := newProgress(o, cmd.ErrOrStderr(), "loading").waiting()
 	s, err := f.device(ctx, values)
+	loaded()
 	if err != nil {
 		return orInterrupted(ctx, err, stillLoading)
 	}

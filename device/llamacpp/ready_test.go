@@ -33,5 +33,16 @@ func TestReady(t *testing.T) {
 		if got, want := o.Ready(), c.want.Truncate(time.Second); got != want {
 			t.Errorf("%+v: %v, want %v", c, got, want)
 		}
+		if c.answer == 0 {
+			continue
+		}
+		warm := o
+		warm.WarmUp = true
+		if got, want := warm.Ready(), (c.want + time.Minute).Truncate(time.Second); got != want {
+			t.Errorf("%+v, warming up: %v, want %v", c, got, want)
+		}
+		if warm.GPULayers = 0; warm.Ready() != o.Ready() {
+			t.Errorf("%+v: a CPU does not warm up, %v", c, warm.Ready())
+		}
 	}
 }

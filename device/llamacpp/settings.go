@@ -39,6 +39,9 @@ type Settings struct {
 	// Exact is "auto", "on", "off" or "whole". On stops where it cannot be
 	// promised; whole is on by the whole rule (see Rule) instead of the even.
 	Exact string
+	// WarmUp runs each kind of work once where it is compiled when it is first
+	// needed, on a GPU: loading takes that much longer.
+	WarmUp bool
 }
 
 // Defaults are the settings without a model.
@@ -63,6 +66,7 @@ func (s *Settings) Flags(f *flag.FlagSet) {
 	f.IntVar(&s.Threads, "threads", s.Threads, "CPU threads")
 	f.IntVar(&s.GPULayers, "gpu-layers", s.GPULayers, "layers on a GPU, -1 for all")
 	f.StringVar(&s.Exact, "exact", s.Exact, "auto, on, off or whole")
+	f.BoolVar(&s.WarmUp, "warm-up", s.WarmUp, "run each kind of work once on a GPU, which compiles it")
 }
 
 // args are the settings as a command line.
@@ -82,6 +86,7 @@ func (s Settings) args() []string {
 		add(n.name, strconv.Itoa(n.value))
 	}
 	add("exact", s.Exact)
+	add("warm-up", strconv.FormatBool(s.WarmUp))
 	return args
 }
 
