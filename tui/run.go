@@ -77,6 +77,7 @@ func Attach(ctx context.Context, url, key string, t Terminal) error {
 func run(ctx context.Context, m *Model, t Terminal) error {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(t.In), tea.WithOutput(canvas{t.Out}), tea.WithFPS(30),
+		tea.WithFilter(quitOnInterrupt),
 	}
 	if !t.Color {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
@@ -87,10 +88,19 @@ func run(ctx context.Context, m *Model, t Terminal) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Canceled
-	case err != nil && !errors.Is(err, tea.ErrInterrupted):
+	case err != nil:
 		return err
 	}
 	return m.err
+}
+
+// quitOnInterrupt makes an interrupt end the program as a termination does. One
+// that is interrupted closes its input while it is still read.
+func quitOnInterrupt(_ tea.Model, msg tea.Msg) tea.Msg {
+	if _, ok := msg.(tea.InterruptMsg); ok {
+		return tea.QuitMsg{}
+	}
+	return msg
 }
 
 // quitOnHangUp makes a hang-up end the program as a termination does, which it
