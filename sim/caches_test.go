@@ -41,6 +41,69 @@ func TestCachesCost(t *testing.T) {
 	}
 }
 
+// A machine is not idle while what a step left running is not over, nor after
+// the restoring of a state; to take a slot with none is no work.
+func TestIdleIsNothingToDo(t *testing.T) {
+	a := request(1, func(r *Request) { r.Prefix, r.PrefixTokens = 7, 32 })
+	begin := core.Action{Kind: core.Begin, ID: 1, Rows: 64, First: true}
+	rest := core.Action{Kind: core.Step, ID: 1, From: 32, Rows: 32, Last: true}
+	step := func(d *Device) core.Micros { return do(t, d, rest).Device }
+	open := func() *Device {
+		return NewDevice(calibrated(), DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
+	}
+
+	d := open()
+	do(t, d, begin)
+	busy := step(d)
+	d = open()
+	d.Wait(costmodel.IdleLeast)
+	do(t, d, begin)
+	require.Equal(t, busy+ms(5), step(d), "nothing was restored")
+	d = open()
+	d.kept.keep(7, 32)
+	d.Wait(costmodel.IdleLeast)
+	require.Equal(t, 32, do(t, d, begin).Rows)
+	require.Equal(t, busy, step(d), "a state was restored")
+
+	for idle, more := range []core.Micros{0, ms(5)} {
+		d = open()
+		do(t, d, begin)
+		piece := rest
+		piece.From, piece.Last = 0, false
+		do(t, d, piece)
+		require.Greater(t, d.tail, d.now+costmodel.IdleLeast)
+		d.Wait(d.tail + costmodel.IdleLeast - 1 + core.Micros(idle))
+		require.Equal(t, busy+more, step(d), "idle %d", idle)
+	}
+}
+
+// lateClock is a clock whose sleeps end late, as those of a busy computer do.
+type lateClock struct{ now core.Micros }
+
+func (c *lateClock) Now() core.Micros       { return c.now }
+func (c *lateClock) Wait(until core.Micros) { c.now = max(c.now, until) + late - 1 }
+
+// A live machine that keeps its pace is not idle, however late it is woken, nor
+// while the rest of a piece runs.
+func TestIdleLive(t *testing.T) {
+	clock := &lateClock{}
+	m, err := OpenLive(calibrated(), LiveOptions{Slots: 1, Context: 1000, Load: "vain", Clock: clock})
+	require.NoError(t, err)
+	_, err = m.Begin(0, device.BeginOptions{})
+	require.NoError(t, err)
+	piece := func(from int) core.Micros {
+		_, err := m.Piece(context.Background(), 0, from, make([]device.Token, 64))
+		require.NoError(t, err)
+		return m.worked
+	}
+	piece(0)
+	require.Equal(t, ms(100), piece(64), "woken late")
+	clock.now = m.tail - 1
+	require.Equal(t, ms(100), piece(128), "while the rest runs")
+	clock.now = m.tail + costmodel.IdleLeast
+	require.Equal(t, ms(5+100), piece(192), "idle")
+}
+
 // Who decodes plainly for long catches up on no more than the table says.
 func TestMostBehindLive(t *testing.T) {
 	table := calibrated()

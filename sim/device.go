@@ -68,8 +68,9 @@ func (d *Device) Now() core.Micros { return d.now }
 // Wait lets the time pass; the machine cools.
 func (d *Device) Wait(until core.Micros) {
 	if until > d.now {
-		d.truth.idle = d.truth.idle || until-d.now >= costmodel.IdleLeast
-		d.truth.heat.rest(until - max(d.now, min(d.tail, until)))
+		rest := until - max(d.now, min(d.tail, until))
+		d.truth.idle = d.truth.idle || rest >= costmodel.IdleLeast
+		d.truth.heat.rest(rest)
 		d.now = until
 	}
 }
@@ -93,6 +94,7 @@ func (d *Device) Do(a *core.Action, o *core.Outcome) error {
 	case core.Begin:
 		d.take(a)
 		o.Rows, o.Device = d.restore(a.Slot)
+		d.truth.idle = d.truth.idle && o.Rows == 0
 	case core.Step:
 		if a.First {
 			d.take(a)

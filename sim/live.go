@@ -238,7 +238,7 @@ func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []devi
 		m.worked += took
 		end += took
 	}
-	m.truth.idle = m.now()-m.asked >= costmodel.IdleLeast
+	m.truth.idle = end-max(m.asked, m.tail) >= costmodel.IdleLeast
 	if more := m.truth.wakes(); more > 0 {
 		charge(more)
 	}

@@ -94,3 +94,23 @@ func TestSizes(t *testing.T) {
 		require.Equal(t, 1, all[0])
 	}
 }
+
+// Slots that keep more drafts than the first do not outgrow the context.
+func TestUpWithin(t *testing.T) {
+	for context := 2; context < 200; context++ {
+		require.NoError(t, Up(t.Context(), &unlike{fake.Open(fake.Options{Context: context})}), "a context of %d", context)
+	}
+}
+
+// unlike is a device whose first slot keeps no draft.
+type unlike struct{ *fake.Device }
+
+func (d *unlike) Pass(asks []device.Ask, drafts []device.Draft) ([]device.Draft, error) {
+	drafts, err := d.Device.Pass(asks, drafts)
+	if len(asks) > 0 && asks[0].Slot == 0 {
+		for k := range asks[0].Depth {
+			drafts[k].Token = 0 // is never drawn
+		}
+	}
+	return drafts, err
+}

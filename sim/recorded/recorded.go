@@ -93,7 +93,7 @@ type reader struct {
 	order   []*flight
 	action  *core.Action
 	began   core.Micros
-	ended   core.Micros // when the last outcome came
+	ended   core.Micros // when the last outcome of work came
 	idle    bool        // before the action under way there was nothing to do
 	work    work
 	rounds  rounds
@@ -122,7 +122,9 @@ func (b *reader) take(e *engine.Entry) error {
 	case e.Outcome != nil:
 		b.outcome(e.Outcome)
 		b.work.done(b.began, e.Outcome.Wall)
-		b.ended = e.At
+		if b.action.Kind != core.Begin || e.Outcome.Rows > 0 {
+			b.ended = e.At // to take a slot with no state is no work
+		}
 	}
 	return nil
 }
