@@ -7,6 +7,7 @@ package warm
 
 import (
 	"context"
+	"slices"
 
 	"github.com/tfsim/tfsim/device"
 )
@@ -88,8 +89,8 @@ func (u *up) decoding(most, rows int) error {
 		at[s] = rows
 	}
 	for _, slots := range sizes(most) {
-		for width := 1; width <= deepest && slots*u.i.Shapes.Padded(width) <= u.i.Shapes.LaunchRows; width++ {
-			if at[0]+2*deepest >= u.i.Context {
+		for width := 1; width <= deepest && slots*width <= u.i.Shapes.LaunchRows; width++ {
+			if slices.Max(at)+2*deepest >= u.i.Context {
 				return free()
 			}
 			if err := u.round(at[:slots], width); err != nil {

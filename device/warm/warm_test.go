@@ -19,7 +19,7 @@ func TestUp(t *testing.T) {
 		"many slots":     {Slots: 40, LaunchRows: 64},
 		"a small cache":  {Slots: 3, Context: 12},
 		"hardly a cache": {Slots: 2, Context: 2},
-		"padded":         {Least: 2, Multiple: 2},
+		"padded":         {Slots: 12, LaunchRows: 12, Least: 2, Multiple: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			chunks, rounds, passes := map[int]bool{}, map[[2]int]bool{}, map[[2]int]bool{}
@@ -37,7 +37,7 @@ func TestUp(t *testing.T) {
 			}
 			if i.Context >= 100 {
 				for _, slots := range sizes(i.Slots) {
-					for width := 1; width <= 1+i.DraftDepth && slots*i.Shapes.Padded(width) <= i.Shapes.LaunchRows; width++ {
+					for width := 1; width <= 1+i.DraftDepth && slots*width <= i.Shapes.LaunchRows; width++ {
 						require.True(t, rounds[[2]int{slots, width}], "%d of %d", slots, width)
 						require.Equal(t, width > 1, passes[[2]int{slots, width - 1}])
 					}
