@@ -164,7 +164,7 @@ func (f *serveFlags) meant(given func(string) bool) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	others, only := []string{"drafter", "llama-lib", "exact", "threads", "gpu-layers", "device-timeout"}, "is for --model: a simulated machine has none"
+	others, only := []string{"drafter", "llama-lib", "exact", "threads", "gpu-layers", "device-timeout", "warm-up"}, "is for --model: a simulated machine has none"
 	if f.model != "" {
 		others, only = []string{"speed", "noise", "load"}, "is for a simulated machine: --model answers from a real one"
 	}

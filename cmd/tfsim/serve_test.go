@@ -242,6 +242,7 @@ func TestServeErrors(t *testing.T) {
 		"--exact is for --model":   append(machine, "--exact", "maybe"),
 		"--drafter is for --model": append(machine, "--drafter", "none"),
 		"--threads is for --model": append(machine, "--threads", "0"),
+		"--warm-up is for --model": append(machine, "--warm-up=false"),
 		"--speed is for a sim":     {"--model", filepath.Join(dir, "none.gguf"), "--speed", "2"},
 		"--grace -1s":              append(machine, "--grace", "-1s"),
 		"--grace 0s":               append(machine, "--grace", "0"),
