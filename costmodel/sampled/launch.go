@@ -19,26 +19,33 @@ type Launch struct {
 // rounds of a small model on a CPU that has run prompt rows are slow.
 const Colds = 4
 
-// settled are the launches that no step came before; all, where there are none.
-func (s *Set) settled() []Launch {
-	var of []Launch
+// settled are the launches that tell what their shapes cost, cold those that
+// tell what a step before them adds. Where a shape was timed after steps alone,
+// those tell what it costs.
+func (s *Set) settled() (of, cold []Launch) {
+	type shape struct{ windows, rows int }
+	known := map[shape]bool{}
 	for _, l := range s.Launches {
 		if l.Cold == 0 {
+			known[shape{l.Windows, l.Rows}] = true
+		}
+	}
+	for _, l := range s.Launches {
+		if l.Cold > 0 && known[shape{l.Windows, l.Rows}] {
+			cold = append(cold, l)
+		} else {
 			of = append(of, l)
 		}
 	}
-	if len(of) == 0 {
-		return s.Launches
-	}
-	return of
+	return of, cold
 }
 
 // after is what the launches after a step cost beyond what the table says of
 // them, in all, in ms.
-func (s *Set) after(t *costmodel.Table) float64 {
+func after(t *costmodel.Table, cold []Launch) float64 {
 	var beyond [Colds][]float64
-	for _, l := range s.Launches {
-		if l.Cold > 0 && l.Cold <= Colds {
+	for _, l := range cold {
+		if l.Cold <= Colds {
 			beyond[l.Cold-1] = append(beyond[l.Cold-1], l.Ms-launchPrice(t, l))
 		}
 	}

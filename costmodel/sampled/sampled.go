@@ -42,10 +42,10 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	if len(s.Launches) == 0 || len(s.Chunks) == 0 {
 		return ErrFew
 	}
-	settled := s.settled()
+	settled, cold := s.settled()
 	launches(t, settled)
 	s.chunks(t)
-	t.Prompt.AfterMs = round(s.after(t))
+	t.Prompt.AfterMs = round(after(t, cold))
 	s.passes(t)
 	p := &t.Provenance
 	p.Windows, p.Chunk = from, from

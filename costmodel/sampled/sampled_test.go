@@ -191,3 +191,25 @@ func TestShortSteps(t *testing.T) {
 	got, _ := made.Chunk(8, 0, true)
 	require.InEpsilon(t, took(8, 0)+0.2, float64(got+made.Prompt.Begin())/1e6, 0.15)
 }
+
+// Where a server is never without prompt steps, most shapes of rounds are timed
+// after one alone: they are priced by that, and not by the few others.
+func TestShapesAfterStepsAlone(t *testing.T) {
+	s := Set{Chunks: []Chunk{{Rows: 100, Ms: 50}}}
+	for k := range 4 * Colds {
+		s.Launches = append(s.Launches,
+			Launch{Windows: 1, Rows: 1, Ms: 2},
+			Launch{Windows: 1, Rows: 1, Cold: 1 + k%Colds, Ms: 2.5},
+			Launch{Windows: 4, Rows: 12, Cold: 1 + k%Colds, Ms: 9})
+	}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	for _, c := range []struct {
+		windows, rows int
+		ms            float64
+	}{{1, 1, 2}, {4, 12, 9}} {
+		got, _ := made.Launch(costmodel.Load{Windows: c.windows, Rows: c.rows})
+		require.InEpsilon(t, c.ms, float64(got)/1e6, 0.05, "%d windows", c.windows)
+	}
+	require.InEpsilon(t, 0.5*Colds, made.Prompt.AfterMs, 0.05)
+}
