@@ -19,8 +19,8 @@ import (
 const compareLong = `Simulate what a server recorded ('tfsim serve --record FILE'), and say how far
 the simulation is from what was measured: first token, done, gaps and tokens per
 second of every request, with the error of each. The last line says how long
-rounds, prompt steps and passes took beside what they are priced at: far from 1,
-the machine was not as it was when it was calibrated.
+rounds, prompt steps, passes and restores took beside what they are priced at:
+far from 1, the machine was not as it was when it was calibrated.
 
 Work costs what 'tfsim calibrate' measured of the device, if the server had its
 table; else what --machine says; else what it cost in the record itself.`
@@ -127,13 +127,16 @@ func printComparison(w io.Writer, whose string, notes []string, c *recorded.Comp
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "all: %s tok/s measured, %s simulated (%s)\n",
+	_, err := fmt.Fprintf(w, "all: %s tok/s measured, %s simulated (%s)\n",
 		figureText(c.Rate.Measured, rateText), figureText(c.Rate.Simulated, rateText), errorText(c.Rate.Error))
+	if len(c.Work) == 0 {
+		return err
+	}
 	var took []string
 	for _, k := range c.Work {
 		took = append(took, fmt.Sprintf("%s %s", k.Kind, figureText(k.Ratio, func(v float64) string { return fmt.Sprintf("%.2f", v) })))
 	}
-	_, err := fmt.Fprintf(w, "work, measured over priced: %s\n", strings.Join(took, ", "))
+	_, err = fmt.Fprintf(w, "work, measured over priced: %s\n", strings.Join(took, ", "))
 	return err
 }
 

@@ -29,7 +29,7 @@ func (f *modelFlags) add(flags *pflag.FlagSet, what string) {
 	flags.StringVar(&f.exact, "exact", "auto", "form batches by the rule of exact replies: auto, on, off or whole")
 	flags.IntVar(&f.threads, "threads", 1, "CPU threads of the model; more than there are free cores is very slow")
 	flags.IntVar(&f.gpuLayers, "gpu-layers", -1, "layers of the model on a GPU; -1: all")
-	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long, or loads for longer than that (at least 1m) and 50s for each GB; 0: never")
+	flags.DurationVar(&f.answer, "device-timeout", 2*time.Minute, "take a device for hung that answers nothing for so long, or loads for longer than that (at least 1m), 50s for each GB and 1m to warm up; 0: never")
 }
 
 // addWarmUp is for commands that work with the model for long.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"bytes"
-	"io"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -34,14 +34,16 @@ func TestProgressTellsTheRest(t *testing.T) {
 
 // While nothing tells how far it is, the time goes on.
 func TestProgressWaits(t *testing.T) {
-	read, write := io.Pipe()
-	p := &progress{w: write, show: true, what: "loading", started: time.Now().Add(-70 * time.Second)}
-	stop := p.waiting()
-	line := make([]byte, len("\rloading: 1m10s"))
-	_, err := io.ReadFull(read, line)
-	require.NoError(t, err)
-	require.Equal(t, "\rloading: 1m10s", string(line))
-	go func() { _, _ = io.Copy(io.Discard, read) }()
-	stop()
-	require.Zero(t, p.width)
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		p := &progress{w: &out, show: true, what: "loading", started: time.Now().Add(-70 * time.Second)}
+		stop := p.waiting()
+		time.Sleep(progressAfter / 4)
+		synctest.Wait()
+		require.Equal(t, "\rloading: 1m10s", out.String())
+		time.Sleep(time.Second)
+		stop()
+		require.Contains(t, out.String(), "\rloading: 1m11s")
+		require.Zero(t, p.width)
+	})
 }

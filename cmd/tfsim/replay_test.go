@@ -118,3 +118,14 @@ func TestReplayDiffers(t *testing.T) {
 	require.Equal(t, 1, Execute([]string{"replay", file}, &out, &wrong), wrong.String())
 	require.Regexp(t, `alike: action [0-9]+ at [0-9]+ µs, a round of [12] windows: recorded Windows\[0\]\.Slot 7, now [01] \(`, wrong.String())
 }
+
+// A record of no work yet has none to hold against prices.
+func TestCompareWithoutWork(t *testing.T) {
+	lines := strings.SplitAfter(servedRecord(t), "\n")
+	file := filepath.Join(t.TempDir(), "short.record")
+	require.NoError(t, os.WriteFile(file, []byte(lines[0]+lines[1]), 0o600))
+	var out, wrong bytes.Buffer
+	require.Equal(t, 0, Execute([]string{"compare", file, "--machine", "m5-ultra-512gb"}, &out, &wrong), wrong.String())
+	require.True(t, strings.HasSuffix(out.String(), ")\n"), out.String())
+	require.NotContains(t, out.String(), "work")
+}
