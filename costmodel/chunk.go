@@ -22,8 +22,9 @@ type Chunk struct {
 	FinishMs Curve   `json:"finish_ms,omitempty"`
 	// BesideMs is what a step taken beside a decoder adds, in ms by rows.
 	BesideMs Curve `json:"beside_ms,omitempty"`
-	// AfterMs is what the first round after a step costs more, in ms: prompt
-	// rows took the place of the weights in the processor's caches.
+	// AfterMs is what the rounds after a step cost more, in ms, all of it put on
+	// the first: prompt rows took the place of the weights in the processor's
+	// caches.
 	AfterMs float64 `json:"after_ms,omitempty"`
 	// IdleMs is what a step costs more that comes when the machine was idle, in
 	// ms: its clocks are low and other work has its caches.
