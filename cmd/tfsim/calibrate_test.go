@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -78,18 +77,4 @@ func TestPrintCosts(t *testing.T) {
 		require.NoError(t, printCosts(cmd, table, []string{"costs.yaml"}))
 		require.Equal(t, want, strings.Count(out.String(), "round of"), out.String())
 	}
-}
-
-// What is no regular file is left alone until there are costs.
-func TestCanHoldCostsOfAPipe(t *testing.T) {
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
-	text := make(chan string)
-	go func() {
-		data, _ := os.ReadFile(pipe)
-		text <- string(data)
-	}()
-	require.NoError(t, canHoldCosts(pipe))
-	go func() { _ = os.WriteFile(pipe, []byte("costs"), 0o600) }()
-	require.Equal(t, "costs", <-text)
 }
