@@ -22,10 +22,10 @@ type Chunk struct {
 	FinishMs Curve   `json:"finish_ms,omitempty"`
 	// BesideMs is what a step taken beside a decoder adds, in ms by rows.
 	BesideMs Curve `json:"beside_ms,omitempty"`
-	// AfterMs is what the rounds after a step cost more, in ms, all of it put on
-	// the first: prompt rows took the place of the weights in the processor's
-	// caches.
-	AfterMs float64 `json:"after_ms,omitempty"`
+	// AfterMs is what the first rounds after a step cost more, in ms by their
+	// place, from 1: prompt rows took the place of the weights in the processor's
+	// caches. Places beyond the last cost nothing more.
+	AfterMs Curve `json:"after_ms,omitempty"`
 	// IdleMs is what a step costs more that comes when the machine was idle, in
 	// ms: its clocks are low and other work has its caches.
 	IdleMs float64 `json:"idle_ms,omitempty"`
@@ -121,8 +121,14 @@ func (c *Chunk) Begin() core.Nanos { return nanos(c.BeginMs) }
 // Finish is paid once per prompt, at its last row, by its rows.
 func (c *Chunk) Finish(rows int) core.Nanos { return share(c.FinishMs, rows) }
 
-// After is what the first round after a step costs more.
-func (c *Chunk) After() core.Nanos { return nanos(c.AfterMs) }
+// After is what a round in a place after a step, from 1, costs more.
+func (c *Chunk) After(place int) core.Nanos {
+	if n := len(c.AfterMs); place < 1 || n == 0 || place > c.AfterMs[n-1].At {
+		return 0
+	}
+	ms, _ := c.AfterMs.at(float64(place), 0)
+	return nanos(ms)
+}
 
 // Idle is what a step costs more when the machine was idle before it.
 func (c *Chunk) Idle() core.Nanos { return nanos(c.IdleMs) }

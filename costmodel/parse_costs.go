@@ -90,7 +90,7 @@ func (r reader) chunk(to **Chunk) read {
 			may("begin_ms", r.cost(&v.BeginMs)),
 			may("finish_ms", r.curve(1, false, &v.FinishMs)),
 			may("beside_ms", r.curve(1, false, &v.BesideMs)),
-			may("after_ms", r.cost(&v.AfterMs)),
+			may("after_ms", r.curve(1, true, &v.AfterMs)),
 			may("idle_ms", r.cost(&v.IdleMs)),
 		)
 		return err

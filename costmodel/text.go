@@ -131,8 +131,9 @@ func (t *Table) writeChunk(p *page) {
 	if c.IdleMs > 0 {
 		p.prose("  ", number(c.IdleMs)+" ms that a step costs more when the machine was idle")
 	}
-	if c.AfterMs > 0 {
-		p.prose("  ", number(c.AfterMs)+" ms that the first round after a step costs more")
+	if len(c.AfterMs) > 0 {
+		p.prose("  ", "added to the first rounds after a step:")
+		p.curve("round", c.AfterMs)
 	}
 }
 

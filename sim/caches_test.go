@@ -16,7 +16,8 @@ import (
 // device are.
 func calibrated() *costmodel.Table {
 	t := exact()
-	t.Prompt.AfterMs, t.Prompt.IdleMs, t.Drafter.UnreadMs, t.ContextMsPer1K = 3, 5, 0.25, 0
+	t.Prompt.AfterMs = costmodel.Curve{{At: 1, Ms: 3}, {At: 2, Ms: 1}}
+	t.Prompt.IdleMs, t.Drafter.UnreadMs, t.ContextMsPer1K = 5, 0.25, 0
 	return t
 }
 
@@ -26,7 +27,7 @@ func TestCachesCost(t *testing.T) {
 	a := request(1)
 	d := NewDevice(calibrated(), DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
 	do(t, d, whole(0, a))
-	for i, want := range []core.Micros{ms(10 + 3), ms(10), ms(10)} {
+	for i, want := range []core.Micros{ms(10 + 3), ms(10 + 1), ms(10), ms(10)} {
 		require.Equal(t, want, do(t, d, round(window(0, 64, 0))).Device, "round %d", i)
 	}
 	for idle, want := range []core.Micros{ms(100 + 30), ms(5 + 100 + 30)} {
@@ -149,7 +150,7 @@ func TestCachesCostLive(t *testing.T) {
 		}
 		require.InDelta(t, int64(ms(5+7+100+30)), m.Worked().Microseconds()*speed, 1500)
 		require.Equal(t, ms(10+3), verify(nil))
-		require.Equal(t, ms(10), verify(nil))
+		require.Equal(t, ms(10+1), verify(nil))
 		more := core.Micros(0)
 		for i := range 3 {
 			drafts, err = m.Pass([]device.Ask{{Slot: 0, Depth: 3}}, drafts[:0])

@@ -230,7 +230,7 @@ func (m *Live) Finish(ctx context.Context, slot, from int, tokens []device.Token
 // end, for which it does not wait.
 func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []device.Token, last bool) (done int, end core.Micros, err error) {
 	costs := m.truth.prompts()
-	m.truth.stepped = true
+	m.truth.stepped()
 	beside := m.decoding()
 	end = m.free()
 	charge := func(price core.Nanos) {

@@ -16,7 +16,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	table := d.truth.table
 	costs := d.truth.prompts()
 	request := d.slots[a.Slot].request
-	d.truth.stepped = true
+	d.truth.stepped()
 	d.now = max(d.now, d.tail)
 	started := d.now
 	if more := d.truth.wakes(); more > 0 {

@@ -40,8 +40,8 @@ type truth struct {
 	drawn uint64
 	heat  heat
 	worst costmodel.Grade
-	// stepped says that a prompt step came since the last round.
-	stepped bool
+	// place is that of the next round after the last prompt step, from 1.
+	place int
 	// idle says that the machine had nothing to do since.
 	idle bool
 }
@@ -93,13 +93,16 @@ func (t *truth) noisy(price core.Nanos, factor, sensitivity, sigma float64) core
 	return micros
 }
 
-// afterStep is what a round costs more, if it is the first after a step.
+// stepped notes a prompt step.
+func (t *truth) stepped() { t.place = 1 }
+
+// afterStep is what the next round costs more for a step before it.
 func (t *truth) afterStep() core.Nanos {
-	if !t.stepped {
+	if t.place == 0 {
 		return 0
 	}
-	t.stepped = false
-	return t.prompts().After()
+	t.place++
+	return t.prompts().After(t.place - 1)
 }
 
 // wakes is what a step costs more, if the machine was idle.

@@ -16,8 +16,8 @@ func (s *Set) Against(t *costmodel.Table) []Work {
 	rounds, steps, passes, restores := Work{Kind: "rounds"}, Work{Kind: "steps"}, Work{Kind: "passes"}, Work{Kind: "restores"}
 	for _, l := range s.Launches {
 		ms := launchPrice(t, l)
-		if l.Cold == 1 && t.Prompt != nil {
-			ms += t.Prompt.AfterMs
+		if t.Prompt != nil {
+			ms += float64(t.Prompt.After(l.Cold)) / 1e6
 		}
 		rounds.add(l.Ms, ms)
 	}

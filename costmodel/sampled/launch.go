@@ -41,21 +41,22 @@ func (s *Set) settled() (of, cold []Launch) {
 }
 
 // after is what the launches after a step cost beyond what the table says of
-// them, in all, in ms.
-func after(t *costmodel.Table, cold []Launch) float64 {
+// them, in ms by their place.
+func after(t *costmodel.Table, cold []Launch) costmodel.Curve {
 	var beyond [Colds][]float64
 	for _, l := range cold {
 		if l.Cold <= Colds {
 			beyond[l.Cold-1] = append(beyond[l.Cold-1], l.Ms-launchPrice(t, l))
 		}
 	}
-	sum := 0.0
-	for _, ms := range beyond {
-		if len(ms) >= enough {
-			sum += max(median(ms), 0)
+	var curve costmodel.Curve
+	for i, ms := range beyond {
+		if len(ms) < enough {
+			break
 		}
+		curve = append(curve, costmodel.Point{At: i + 1, Ms: round(max(median(ms), 0))})
 	}
-	return sum
+	return curve
 }
 
 // noise is how far launches are spread about what the table says of them; a few

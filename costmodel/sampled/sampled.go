@@ -45,7 +45,7 @@ func (s *Set) Costs(t *costmodel.Table, from costmodel.Provenance) error {
 	settled, cold := s.settled()
 	launches(t, settled)
 	s.chunks(t)
-	t.Prompt.AfterMs = round(after(t, cold))
+	t.Prompt.AfterMs = after(t, cold)
 	s.passes(t)
 	p := &t.Provenance
 	p.Windows, p.Chunk = from, from

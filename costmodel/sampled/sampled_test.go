@@ -103,7 +103,10 @@ func TestCosts(t *testing.T) {
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
 	require.InDelta(t, 3e6, int64(read.Prompt.Idle()), 300_000)
-	near(1.2*(1+1/2.+1/3.+1/4.), float64(read.Prompt.After()))
+	for place := 1; place <= Colds; place++ {
+		require.InDelta(t, 1.2e6/float64(place), float64(read.Prompt.After(place)), 120_000, place)
+	}
+	require.Zero(t, read.Prompt.After(Colds+1))
 	for _, depth := range []int{1, 3, 5} {
 		asked := core.Asked{Asks: 3, Depth: depth, CatchUps: 1, Rounds: 6, Unread: 2}
 		got, _ := read.Pass(costmodel.Asked{Asked: asked, Context: 3000})
@@ -211,5 +214,7 @@ func TestShapesAfterStepsAlone(t *testing.T) {
 		got, _ := made.Launch(costmodel.Load{Windows: c.windows, Rows: c.rows})
 		require.InEpsilon(t, c.ms, float64(got)/1e6, 0.05, "%d windows", c.windows)
 	}
-	require.InEpsilon(t, 0.5*Colds, made.Prompt.AfterMs, 0.05)
+	for place := 1; place <= Colds; place++ {
+		require.InEpsilon(t, 500_000, int64(made.Prompt.After(place)), 0.05)
+	}
 }

@@ -137,7 +137,9 @@ func TestDevice(t *testing.T) {
 	got, _ = table.Pass(costmodel.Asked{Asked: core.Asked{Asks: 3, Depth: 1}})
 	near(0.64, int64(got))
 	near(2, int64(table.Restore(1024)))
-	near(1.5, int64(table.Prompt.After()))
+	for i, ms := range after {
+		near(ms, int64(table.Prompt.After(i+1)))
+	}
 	near(2.5, int64(table.Prompt.Idle()))
 	require.InEpsilon(t, 0.3, table.Drafter.UnreadMs, 0.04)
 	// Its slots are free again.
