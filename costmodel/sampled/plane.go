@@ -10,6 +10,7 @@ import (
 // leave out what is far from the first.
 type plane struct {
 	factors int
+	above   bool // the constant, too, is never below zero
 	y       []float64
 	x       [][]float64
 }
@@ -22,7 +23,7 @@ func (p *plane) add(y float64, x ...float64) {
 }
 
 // solve gives the constant and the factors. A factor that the samples do not
-// tell, or that would be below zero, is 0.
+// tell, or that would be below zero, is 0; the others are fitted without it.
 func (p *plane) solve() []float64 {
 	use := make([]bool, p.factors+1)
 	for i := range use {
@@ -54,13 +55,13 @@ func (p *plane) positive(use []bool, weights []float64) []float64 {
 	use = slices.Clone(use)
 	for {
 		k := p.least(use, weights)
-		worst := 0
-		for i := 1; i < len(k); i++ {
-			if k[i] < 0 && (worst == 0 || k[i] < k[worst]) {
+		worst := -1
+		for i := range k {
+			if k[i] < 0 && (i > 0 || p.above) && (worst < 0 || k[i] < k[worst]) {
 				worst = i
 			}
 		}
-		if worst == 0 {
+		if worst < 0 {
 			return k
 		}
 		use[worst] = false

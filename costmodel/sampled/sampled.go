@@ -121,6 +121,7 @@ func (s *Set) chunks(t *costmodel.Table) {
 	// What takes a slot, ends a prompt or wakes a machine is told apart by
 	// factors of its own.
 	p := newPlane(5)
+	p.above = true // else what ends a prompt may take what the constant lacks
 	timed := map[[2]int][]float64{}
 	var rows, starts []int
 	for _, c := range s.Chunks {
@@ -134,12 +135,12 @@ func (s *Set) chunks(t *costmodel.Table) {
 			timed[at] = append(timed[at], c.Ms-float64(k[3]*one(c.First))-float64(k[4]*one(c.Last)))
 		}
 	}
-	chunk := &costmodel.Chunk{BeginMs: round(max(k[3], 0)), IdleMs: round(max(k[5], 0))}
+	chunk := &costmodel.Chunk{BeginMs: round(k[3]), IdleMs: round(k[5])}
 	starts = few(append(starts, 0))
 	for _, n := range few(rows) {
 		var line costmodel.Curve
 		for _, from := range starts {
-			ms := max(k[0], 0) + float64(k[1]*float64(n)) + float64(k[2]*far(n, from))
+			ms := k[0] + float64(k[1]*float64(n)) + float64(k[2]*far(n, from))
 			if x := timed[[2]int{n, from}]; len(x) >= enough {
 				ms = typical(x)
 			}
@@ -147,7 +148,7 @@ func (s *Set) chunks(t *costmodel.Table) {
 		}
 		chunk.MS = append(chunk.MS, costmodel.Line{At: n, Ms: line})
 	}
-	if ms := round(max(k[4], 0)); ms > 0 {
+	if ms := round(k[4]); ms > 0 {
 		chunk.FinishMs = costmodel.Curve{{At: 1, Ms: ms}, {At: 2, Ms: ms}}
 	}
 	t.Prompt = chunk
@@ -185,9 +186,10 @@ func few(numbers []int) []int {
 // restores makes the price of a restore, by its rows where those tell.
 func (s *Set) restores(t *costmodel.Table) {
 	p := newPlane(1)
+	p.above = true
 	for _, x := range s.Restores {
 		p.add(x.Ms, float64(x.Rows)/1000)
 	}
 	k := p.solve()
-	t.RestoreMs, t.RestoreMsPer1K = round(max(k[0], 0)), round(max(k[1], 0))
+	t.RestoreMs, t.RestoreMsPer1K = round(k[0]), round(k[1])
 }

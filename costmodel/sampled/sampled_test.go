@@ -174,6 +174,34 @@ func TestFewSamples(t *testing.T) {
 	require.InEpsilon(t, 50e6, float64(got), 0.01)
 }
 
+// Where only the last steps of prompts are short, and long ones take less than
+// short ones say, ending a prompt does not take the difference.
+func TestOnlyLastStepsShort(t *testing.T) {
+	s := Set{Launches: []Launch{{Windows: 1, Rows: 1, Ms: 2}}}
+	add := func(rows, at int, last bool, ms float64) {
+		s.Chunks = append(s.Chunks, Chunk{Rows: rows, From: at, First: at == 0, Last: last, Ms: ms})
+	}
+	for i := range 40 {
+		for _, at := range []int{0, 200 + 3*i, 512} {
+			for _, rows := range []int{2 + i%5, 60 + i, 200 + i} {
+				add(rows, at, true, 1+0.22*float64(rows)+0.4*float64(rows*at)/1000)
+			}
+		}
+		add(512, 0, false, 123)
+		add(512, 512, false, 168)
+	}
+	made := table()
+	require.NoError(t, s.Costs(made, from))
+	for _, w := range s.Against(made) {
+		if w.Kind == "steps" {
+			require.InEpsilon(t, w.TookMs, w.PricedMs, 0.1)
+		}
+	}
+	chunk, _ := made.Chunk(4, 0, true)
+	took := chunk + made.Prompt.Begin() + made.Prompt.Finish(4)
+	require.InDelta(t, 1+0.22*4, float64(took)/1e6, 1)
+}
+
 // A step of a few rows is told as well as long ones, whose times bend: seconds
 // of theirs do not put milliseconds on it.
 func TestShortSteps(t *testing.T) {
