@@ -14,6 +14,14 @@ func (r reader) limits(to *Limits) read {
 		if err == nil && to.Windows > to.Rows {
 			err = r.errorAt(found["windows"], "%s is %d, more than its rows; accepted: at most %d windows", inner(at, "windows"), to.Windows, to.Rows)
 		}
+		for _, x := range []struct {
+			key  string
+			rows int
+		}{{"least", to.Least}, {"multiple", to.Multiple}} {
+			if err == nil && x.rows > to.Rows {
+				err = r.errorAt(found[x.key], "%s is %d, more than its rows; accepted: at most %d", inner(at, x.key), x.rows, to.Rows)
+			}
+		}
 		return err
 	}
 }

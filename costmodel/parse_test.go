@@ -64,6 +64,8 @@ func TestParseErrors(t *testing.T) {
 		{"rows of a launch", "rows: 16,", "rows: 0,", `9:16: launch.rows is "0"; accepted: an integer from 1 to 1024`},
 		{"fraction of a row", "rows: 16,", "rows: 1.5,", `9:16: launch.rows is "1.5"; accepted: an integer from 1 to 1024`},
 		{"more windows than rows", "windows: 4}", "windows: 17}", `9:20: launch.windows is 17, more than its rows; accepted: at most 16 windows`},
+		{"more rows of a window than of a launch", "windows: 4}", "windows: 4, least: 17}", `9:32: launch.least is 17, more than its rows; accepted: at most 16`},
+		{"windows by more rows than a launch has", "windows: 4}", "windows: 4, multiple: 32}", `9:32: launch.multiple is 32, more than its rows; accepted: at most 16`},
 		{"negative cost", "1: 20,", "1: -20,", `11:11: rows.ms at 1 is "-20"; accepted: a number from 0 to 1e+09`},
 		{"infinite cost", "1: 20,", "1: .inf,", `11:11: rows.ms at 1 is ".inf"; accepted: a number from 0 to 1e+09`},
 		{"not a number", "1: 20,", "1: .nan,", `11:11: rows.ms at 1 is ".nan"; accepted: a number from 0 to 1e+09`},
