@@ -56,7 +56,9 @@ func Device(ctx context.Context, d device.Device, o Options) (*costmodel.Table, 
 		o.StepRows = 4 * info.Shapes.ChunkRows
 	}
 	b := newBench(ctx, d, o)
-	if err := b.run(); err != nil {
+	if err := b.run(); errors.Is(err, device.ErrLost) {
+		return nil, err // and the slots with it
+	} else if err != nil {
 		return nil, errors.Join(err, b.free())
 	}
 	if err := b.free(); err != nil {

@@ -167,12 +167,13 @@ func TestDeviceEnds(t *testing.T) {
 	_, err = calibrate.Device(ctx, fake.Open(small), calibrate.Options{})
 	require.Error(t, err)
 
+	gone := false
 	small.OnCall = func(name string) error {
-		if name == "verify" {
+		if gone = gone || name == "verify"; gone {
 			return device.ErrLost
 		}
 		return nil
 	}
 	_, err = calibrate.Device(context.Background(), fake.Open(small), calibrate.Options{})
-	require.ErrorIs(t, err, device.ErrLost)
+	require.EqualError(t, err, device.ErrLost.Error(), "told once")
 }
