@@ -41,6 +41,11 @@ func TestDoctor(t *testing.T) {
 		require.Contains(t, out, want)
 	}
 
+	t.Setenv(llamacpp.ProgramEnv, filepath.Join(dir, "gone"))
+	code, out, _ = run("--llama-lib", dir, "--model", demoPair+"target-q8_0.gguf", "--drafter", "none")
+	require.Equal(t, 1, code)
+	require.Contains(t, out, "model      missing: TFSIM_LLAMA: stat "+dir)
+
 	code, _, errs = run("--exactness")
 	require.Equal(t, 2, code)
 	require.Contains(t, errs, "needs --model")

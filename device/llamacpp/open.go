@@ -2,7 +2,6 @@ package llamacpp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -76,11 +75,15 @@ func (d *Device) PID() int { return d.dialer.pid() }
 func (d *Device) Kill() { d.dialer.kill() }
 
 func findProgram(named string) (string, error) {
-	for _, file := range []string{named, os.Getenv(ProgramEnv)} {
-		if file != "" {
-			_, err := os.Stat(file)
-			return file, err
+	if named != "" {
+		_, err := os.Stat(named)
+		return named, err
+	}
+	if file := os.Getenv(ProgramEnv); file != "" {
+		if _, err := os.Stat(file); err != nil {
+			return "", fmt.Errorf("%s: %w", ProgramEnv, err)
 		}
+		return file, nil
 	}
 	var dirs []string
 	if exe, err := os.Executable(); err == nil {
@@ -97,5 +100,5 @@ func findProgram(named string) (string, error) {
 	if file, err := exec.LookPath(Program); err == nil {
 		return file, nil
 	}
-	return "", errors.New(Program + " not found: run make llama, or put it beside this program")
+	return "", fmt.Errorf("%s not found: run make llama, put it beside this program, or name it in %s", Program, ProgramEnv)
 }
