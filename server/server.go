@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -198,6 +199,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case why = <-served:
 	case <-s.live.Stopped(): // Drain says why
 	case <-ctx.Done():
+		if s.live.Stats().InFlight > 0 {
+			s.live.Note(fmt.Sprintf("ending: replies in flight have %v", s.options.Grace))
+		}
 	}
 	grace, stop := context.WithTimeout(context.Background(), s.options.Grace)
 	defer stop()

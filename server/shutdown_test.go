@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -9,6 +10,8 @@ import (
 
 	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/device/fake"
+	"github.com/tfsim/tfsim/engine"
+	"github.com/tfsim/tfsim/server"
 )
 
 // An engine that stops by itself ends the server, which says why, once.
@@ -22,14 +25,25 @@ func TestEngineStops(t *testing.T) {
 	r.ended <- nil
 }
 
-// Told to end, the server finishes what runs and takes nothing new.
+// Told to end, the server says so, finishes what runs and takes nothing new.
 func TestShutdown(t *testing.T) {
-	d := fake.Open(fake.Options{OnCall: func(string) error { time.Sleep(300 * time.Microsecond); return nil }})
-	r := serve(t, d, nil)
+	var calls atomic.Int32
+	told := make(chan struct{})
+	d := fake.Open(fake.Options{OnCall: func(string) error {
+		if calls.Add(1) == 20 {
+			<-told
+		}
+		time.Sleep(300 * time.Microsecond)
+		return nil
+	}})
+	notes := make(chan string, 8)
+	r := serve(t, d, func(e *engine.Options, _ *server.Options) { e.Notes = notes })
 	p := hello("x", 300)
 	stream := r.client.Chat.Completions.NewStreaming(context.Background(), p)
 	require.True(t, stream.Next())
 	r.stop()
+	require.Equal(t, "ending: replies in flight have 5s", <-notes)
+	close(told)
 	require.Eventually(t, func() bool {
 		_, err := r.client.Chat.Completions.New(context.Background(), p)
 		return err != nil
