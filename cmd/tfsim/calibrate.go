@@ -63,6 +63,9 @@ func runCalibrate(cmd *cobra.Command, o *options, f *calibrateFlags) error {
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
+	if err := distinctFiles(cmd, nil); err != nil {
+		return usage(err)
+	}
 	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
 	// What cannot be written is to be known before anything is measured.

@@ -52,16 +52,24 @@ func filesRead(given []string, scenarios []*scenario.File, machine string) []str
 	return read
 }
 
+// readFlags are the flags whose files are read, not written.
+var readFlags = []string{"model", "drafter", "api-key-file"}
+
 // distinctFiles refuses to write a file twice, or one of those that are read.
 // Pipes and devices take what comes.
 func distinctFiles(cmd *cobra.Command, read []string) (err error) {
 	users := map[string]string{}
+	for _, name := range readFlags {
+		if f := cmd.Flags().Lookup(name); f != nil && f.Changed {
+			read = append(read, f.Value.String())
+		}
+	}
 	for _, path := range read {
 		users[place(path)] = "a file that is read"
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		path := f.Value.String()
-		if err != nil || !takesFile(f) {
+		if err != nil || !takesFile(f) || slices.Contains(readFlags, f.Name) {
 			return
 		}
 		if info, stat := os.Stat(path); stat == nil && !info.Mode().IsRegular() {

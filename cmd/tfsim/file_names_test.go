@@ -44,6 +44,37 @@ func commandWords(cmd *cobra.Command) []string {
 	return append(commandWords(cmd.Parent()), cmd.Name())
 }
 
+// A server and a calibration write over no file that they read.
+func TestDistinctFilesOfModels(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	for _, name := range []string{"model.gguf", "draft.gguf", "keys", "table.yaml"} {
+		require.NoError(t, os.WriteFile(at(name), []byte("kept"), 0o600))
+	}
+	pair := []string{"--model", at("model.gguf"), "--drafter", at("draft.gguf")}
+	for _, args := range [][]string{
+		append([]string{"serve", "--record", at("model.gguf")}, pair...),
+		append([]string{"serve", "--events", at("draft.gguf")}, pair...),
+		append([]string{"serve", "--record", at("x"), "--events", at("x")}, pair...),
+		append([]string{"serve", "--api-key-file", at("keys"), "--record", at("keys")}, pair...),
+		{"serve", "--machine", at("table.yaml"), "--record", at("table.yaml")},
+		append([]string{"calibrate", "--out", at("model.gguf")}, pair...),
+		append([]string{"calibrate", "--out", at("draft.gguf")}, pair...),
+	} {
+		_, stderr, code := run(args...)
+		require.Equal(t, exitUsage, code, args)
+		require.Regexp(t, `^tfsim: --(record|events|out): \S+ is (a file that is read|the file of --(record|events), too)\n$`, stderr, args)
+	}
+	for _, name := range []string{"model.gguf", "draft.gguf", "keys", "table.yaml"} {
+		data, err := os.ReadFile(at(name))
+		require.NoError(t, err)
+		require.Equal(t, "kept", string(data))
+	}
+	// A model may draft for itself.
+	_, stderr, _ := run("calibrate", "--model", at("model.gguf"), "--drafter", at("model.gguf"), "--out", at("costs.yaml"), "--llama-lib", dir)
+	require.NotContains(t, stderr, "file that is read")
+}
+
 // No file is written twice or over what is read, by whatever name.
 func TestDistinctFiles(t *testing.T) {
 	file, dir := drawnFile(t, drawnScenario), t.TempDir()

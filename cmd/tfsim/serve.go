@@ -91,6 +91,9 @@ func runServe(cmd *cobra.Command, o *options, f *serveFlags) error {
 	if err := f.meant(cmd.Flags().Changed); err != nil {
 		return usage(err)
 	}
+	if err := distinctFiles(cmd, filesRead(nil, nil, f.machine)); err != nil {
+		return usage(err)
+	}
 	values, err := f.values(os.Environ())
 	if err != nil {
 		return usage(err)
