@@ -130,11 +130,13 @@ func (c *Chunk) After(place int) core.Nanos {
 	return nanos(ms)
 }
 
-// Idle is what a step costs more when the machine was idle before it.
-func (c *Chunk) Idle() core.Nanos { return nanos(c.IdleMs) }
+// Idle is what a step of some price costs more when the machine was idle before
+// it: no more than the price, since a short one is over before a long one's
+// extra could be.
+func (c *Chunk) Idle(price core.Nanos) core.Nanos { return min(nanos(c.IdleMs), price) }
 
 // IdleLeast is how long a machine has to be without work to be idle.
-const IdleLeast core.Micros = 1000
+const IdleLeast core.Micros = 20_000
 
 func share(c Curve, rows int) core.Nanos {
 	ms, _ := c.share(rows)

@@ -333,6 +333,9 @@ func (l *Live) trouble(e *core.Event, r *Reply) error {
 	return errors.New("engine: the request failed")
 }
 
+// Device is what there is of the device.
+func (l *Live) Device() DeviceState { return DeviceState(l.hands.revive.state.Load()) }
+
 // Stats are counts, and what is in flight.
 func (l *Live) Stats() Stats {
 	l.inbox.mu.Lock()

@@ -71,9 +71,11 @@ func TestHopeless(t *testing.T) {
 		_, err = reply.All(context.Background())
 		require.ErrorIs(t, err, engine.ErrDevice)
 		require.ErrorContains(t, err, "on fire")
+		require.Equal(t, engine.DeviceFailed, l.Device())
 	}
 	bad.Store(false)
 	whole(t, l, ask(2, 10, 5))
+	require.Equal(t, engine.DeviceThere, l.Device())
 }
 
 // A device that is lost while nobody asks anything is brought back by a check.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/tfsim/tfsim/device"
@@ -23,6 +24,25 @@ type reviver struct {
 	restarts int
 	// tell is told what happens to the device.
 	tell func(string)
+	// state is what others see of it.
+	state atomic.Int32
+}
+
+// DeviceState is what there is of a device.
+type DeviceState int32
+
+// A device is there, or is being brought back while its requests wait, or has
+// failed so often that they fail.
+const (
+	DeviceThere DeviceState = iota
+	DeviceRestarting
+	DeviceFailed
+)
+
+func (v *reviver) is(s DeviceState) {
+	if v.state.Load() != int32(s) {
+		v.state.Store(int32(s))
+	}
 }
 
 // mostFailures in a row fail the requests of a device.
@@ -34,12 +54,24 @@ var ErrDevice = errors.New("engine: the device failed 3 times in a row")
 func (v *reviver) hopeless() bool { return v.failures >= mostFailures }
 
 // worked notes that the device did something of use.
-func (v *reviver) worked() { v.failures = 0 }
+func (v *reviver) worked() {
+	v.failures = 0
+	v.is(DeviceThere)
+}
 
 // lost notes a loss and restarts the device.
 func (v *reviver) lost(err error) {
 	v.failures++
 	v.why, v.down = err, true
+	v.is(DeviceRestarting)
+	defer func() {
+		switch {
+		case v.hopeless():
+			v.is(DeviceFailed)
+		case !v.down:
+			v.is(DeviceThere)
+		}
+	}()
 	v.tell("the device was lost: " + err.Error())
 	for v.down && !v.hopeless() {
 		if v.restart() != nil && !v.hopeless() {

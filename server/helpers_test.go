@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/tfsim/tfsim/core"
-	"github.com/tfsim/tfsim/device/fake"
+	"github.com/tfsim/tfsim/device"
 	"github.com/tfsim/tfsim/engine"
 	"github.com/tfsim/tfsim/server"
 )
@@ -38,7 +38,13 @@ type running struct {
 	ended  chan error
 }
 
-func serve(t testing.TB, d *fake.Device, change func(*engine.Options, *server.Options)) *running {
+// spoken is a device whose tokens are text.
+type spoken interface {
+	device.Device
+	device.Tokenizer
+}
+
+func serve(t testing.TB, d spoken, change func(*engine.Options, *server.Options)) *running {
 	t.Helper()
 	before := runtime.NumGoroutine()
 	c := core.DefaultConfig()

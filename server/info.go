@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/tfsim/tfsim/device"
+	"github.com/tfsim/tfsim/engine"
 )
 
 // card is a model as /v1/models lists it.
@@ -34,6 +35,12 @@ func (s *Server) model(w http.ResponseWriter, r *http.Request) {
 // health says what the server does; with keys, only that it is there.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	status, code := "ok", http.StatusOK
+	switch s.live.Device() {
+	case engine.DeviceRestarting:
+		status = "restarting"
+	case engine.DeviceFailed:
+		status, code = "failed", http.StatusServiceUnavailable
+	}
 	select {
 	case <-s.live.Stopped():
 		status, code = "stopped", http.StatusServiceUnavailable

@@ -36,6 +36,11 @@ func TestCachesCost(t *testing.T) {
 		step.First, step.From = false, 64 // no beginning
 		require.Equal(t, want, do(t, d, step).Device, "idle %d", idle)
 	}
+	d.truth.table.Prompt.IdleMs = 500
+	d.Wait(d.now + costmodel.IdleLeast)
+	step := whole(0, a)
+	step.First, step.From = false, 64
+	require.Equal(t, ms(2*100+30), do(t, d, step).Device, "no more than as much again")
 	for unread, want := range []core.Micros{ms(4), ms(4.25)} {
 		o := do(t, d, core.Action{Kind: core.Pass, Asks: []core.Ask{{Slot: 0, Depth: 3, Unread: unread > 0}}})
 		require.Equal(t, want, o.Device)
@@ -49,8 +54,10 @@ func TestIdleIsNothingToDo(t *testing.T) {
 	begin := core.Action{Kind: core.Begin, ID: 1, Rows: 64, First: true}
 	rest := core.Action{Kind: core.Step, ID: 1, From: 32, Rows: 32, Last: true}
 	step := func(d *Device) core.Micros { return do(t, d, rest).Device }
+	table := calibrated()
+	table.Prompt.TailMs = costmodel.Curve{{At: 64, Ms: 60}}
 	open := func() *Device {
-		return NewDevice(calibrated(), DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
+		return NewDevice(table, DefaultWorld(), 4, 4, func(core.ID) *Request { return a })
 	}
 
 	d := open()
@@ -133,7 +140,7 @@ func TestCachesCostLive(t *testing.T) {
 		require.NoError(t, err)
 		_, err = m.Begin(0, device.BeginOptions{})
 		require.NoError(t, err)
-		time.Sleep(2 * time.Millisecond) // it is idle
+		time.Sleep(5 * time.Millisecond) // it is idle
 		_, _, err = m.Finish(context.Background(), 0, 0, make([]device.Token, 64), device.FinishOptions{})
 		require.NoError(t, err)
 		rows, drafts := 64, []device.Draft(nil)

@@ -239,9 +239,6 @@ func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []devi
 		end += took
 	}
 	m.truth.idle = end-max(m.asked, m.tail) >= costmodel.IdleLeast
-	if more := m.truth.wakes(); more > 0 {
-		charge(more)
-	}
 	if s.Rows == 0 {
 		charge(costs.Begin())
 	}
@@ -258,7 +255,7 @@ func (m *Live) feed(ctx context.Context, slot int, s *ledger.Slot, tokens []devi
 		if beside {
 			price += costs.Beside(n)
 		}
-		charge(price)
+		charge(price + m.truth.wakes(price))
 		for _, t := range tokens[done : done+n] {
 			m.slots[slot].history.add(t)
 		}

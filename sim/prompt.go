@@ -19,9 +19,6 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 	d.truth.stepped()
 	d.now = max(d.now, d.tail)
 	started := d.now
-	if more := d.truth.wakes(); more > 0 {
-		d.prompt(more)
-	}
 	if a.First || a.From == 0 {
 		d.prompt(costs.Begin())
 	}
@@ -37,7 +34,7 @@ func (d *Device) step(a *core.Action, o *core.Outcome) {
 		if a.Beside {
 			price += costs.Beside(rows)
 		}
-		d.prompt(price)
+		d.prompt(price + d.truth.wakes(price))
 		o.Rows += rows
 		left := request.Prompt + max(request.emitted-1, 0) - start - rows
 		d.staged = staged{a.Slot, min(rows, left)}

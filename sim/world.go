@@ -105,13 +105,13 @@ func (t *truth) afterStep() core.Nanos {
 	return t.prompts().After(t.place - 1)
 }
 
-// wakes is what a step costs more, if the machine was idle.
-func (t *truth) wakes() core.Nanos {
+// wakes is what a chunk of some price costs more, if the machine was idle.
+func (t *truth) wakes(price core.Nanos) core.Nanos {
 	if !t.idle {
 		return 0
 	}
 	t.idle = false
-	return t.prompts().Idle()
+	return t.prompts().Idle(price)
 }
 
 func (t *truth) grade(g costmodel.Grade) { t.worst = max(t.worst, g) }

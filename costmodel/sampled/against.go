@@ -25,7 +25,7 @@ func (s *Set) Against(t *costmodel.Table) []Work {
 		n, _ := t.Chunk(c.Rows, c.From, true)
 		if t.Prompt != nil {
 			if c.Idle {
-				n += t.Prompt.Idle()
+				n += t.Prompt.Idle(n)
 			}
 			if c.First {
 				n += t.Prompt.Begin()

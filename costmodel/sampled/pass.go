@@ -52,6 +52,25 @@ func (s *Set) passes(t *costmodel.Table) {
 	// Contexts are told of a whole block as well.
 	d.ContextMsPer1K = round(max(k[4], 0) / s.meanPart(d.ByDepth, block))
 	t.Drafter = d
+	s.level(t)
+}
+
+// level makes passes as dear as they typically are: least squares that leave out
+// what is far off tell how passes differ, and less what many of them take.
+func (s *Set) level(t *costmodel.Table) {
+	var parts []float64
+	for _, x := range s.Passes {
+		if ms := passPrice(t, x); ms > 0 {
+			parts = append(parts, x.Ms/ms)
+		}
+	}
+	if len(parts) == 0 {
+		return
+	}
+	d, part := t.Drafter, typical(parts)
+	for _, ms := range []*float64{&d.Ms, &d.AskMs, &d.ContextMsPer1K, &d.IngestMs, &d.IngestRoundMs, &d.UnreadMs} {
+		*ms = round(*ms * part)
+	}
 }
 
 // meanPart is the part of a whole block that passes take on the mean.

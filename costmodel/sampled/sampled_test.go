@@ -102,7 +102,7 @@ func TestCosts(t *testing.T) {
 	}
 	require.InDelta(t, 700_000, int64(read.Prompt.Finish(500)), 150_000)
 	require.InDelta(t, 400_000, int64(read.Prompt.Begin()), 150_000)
-	require.InDelta(t, 3e6, int64(read.Prompt.Idle()), 300_000)
+	require.InDelta(t, 3e6, int64(read.Prompt.Idle(core.Nanos(1e9))), 300_000)
 	for place := 1; place <= Colds; place++ {
 		require.InDelta(t, 1.2e6/float64(place), float64(read.Prompt.After(place)), 120_000, place)
 	}

@@ -140,7 +140,7 @@ func TestDevice(t *testing.T) {
 	for i, ms := range after {
 		near(ms, int64(table.Prompt.After(i+1)))
 	}
-	near(2.5, int64(table.Prompt.Idle()))
+	near(2.5, int64(table.Prompt.Idle(core.Nanos(1e9))))
 	require.InEpsilon(t, 0.3, table.Drafter.UnreadMs, 0.04)
 	// Its slots are free again.
 	for s := range d.Info().Slots {
