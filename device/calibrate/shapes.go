@@ -138,18 +138,20 @@ func (b *bench) feed(slot, rows int) error {
 	return nil
 }
 
-// open fills slots, which then decode.
+// open fills slots, which then decode; the last step of each is of as many rows
+// as a chunk has, as most prompts' are.
 func (b *bench) open(slots, rows int, s device.Sampling) error {
 	for slot := range slots {
-		if err := b.feed(slot, rows-1+slot); err != nil {
+		all := rows + slot
+		if err := b.feed(slot, max(all-b.info.Shapes.ChunkRows, 0)); err != nil {
 			return err
 		}
 		from := b.rows[slot]
-		last := b.text(from + 1)[from:]
+		last := b.text(all)[from:]
 		if _, _, err := b.device.Finish(b.ctx, slot, from, last, device.FinishOptions{Sampling: s}); err != nil {
 			return err
 		}
-		b.rows[slot]++
+		b.rows[slot] = all
 		b.cold = 1
 	}
 	return nil
