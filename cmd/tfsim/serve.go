@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -105,6 +106,9 @@ func runServe(cmd *cobra.Command, o *options, f *serveFlags) error {
 	if err := f.local(keys); err != nil {
 		return usage(err)
 	}
+	if err := f.possible(); err != nil {
+		return usage(err)
+	}
 	ctx, stop := untilInterrupt(cmd.Context())
 	defer stop()
 	loaded := newProgress(o, cmd.ErrOrStderr(), "loading").waiting()
@@ -174,6 +178,24 @@ func (f *serveFlags) meant(given func(string) bool) error {
 	for _, name := range others {
 		if given(name) {
 			return fmt.Errorf("--%s %s", name, only)
+		}
+	}
+	return nil
+}
+
+// possible says what would fail once the model is loaded, which takes long: an
+// address that is taken, a folder that is missing.
+func (f *serveFlags) possible() error {
+	listener, err := net.Listen("tcp", f.addr)
+	if err != nil {
+		return fmt.Errorf("--addr: %w", err)
+	}
+	_ = listener.Close()
+	for _, to := range []struct{ flag, file string }{{"record", f.record}, {"events", f.events}} {
+		if dir := filepath.Dir(to.file); to.file != "" {
+			if _, err := os.Stat(dir); err != nil {
+				return fmt.Errorf("--%s: no folder %s", to.flag, dir)
+			}
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -111,4 +112,23 @@ func TestKilled(t *testing.T) {
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	ended()
+}
+
+// What cannot work is told before a model is loaded, which may take minutes.
+func TestServeRefusesBeforeLoading(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer func() { _ = taken.Close() }()
+	missing := filepath.Join(t.TempDir(), "missing")
+	for want, more := range map[string][]string{
+		"--addr: ":                       {"--addr", taken.Addr().String()},
+		"--record: no folder " + missing: {"--record", filepath.Join(missing, "x.jsonl")},
+		"--events: no folder " + missing: {"--events", filepath.Join(missing, "x.jsonl")},
+	} {
+		args, _, _ := onProgram(t, "exec sleep 1000")
+		cmd, _, stderr := process(t, append(append([]string{"serve"}, args...), more...)...)
+		require.Error(t, cmd.Run())
+		require.Equal(t, exitUsage, cmd.ProcessState.ExitCode(), stderr)
+		require.Contains(t, stderr.String(), want)
+	}
 }
