@@ -35,8 +35,8 @@ func TestProgressTellsTheRest(t *testing.T) {
 // While nothing tells how far it is, the time goes on.
 func TestProgressWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var out bytes.Buffer
-		p := &progress{w: &out, show: true, what: "loading", started: time.Now().Add(-70 * time.Second)}
+		out := &said{}
+		p := &progress{w: out, show: true, what: "loading", started: time.Now().Add(-70 * time.Second)}
 		stop := p.waiting()
 		time.Sleep(progressAfter / 4)
 		synctest.Wait()
