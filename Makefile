@@ -118,6 +118,7 @@ live-demo: ## a long prompt beside a reply, and drafts against none, on the demo
 		-run 'TestModelLongPrompt|TestModelDrafts' -demo $(if $(GPU),-gpu) -v -count 1 -timeout 30m | \
 		sed -unE 's/^ *model_[a-z]*_test.go:[0-9]+: //p; /^(FAIL|--- FAIL|panic)/p'
 
+# Needs make llama. A minute and a half on a machine that does nothing else.
 .PHONY: compare-demo
 compare-demo: ## calibrate, serve and record the demo pair; how far a simulation of it is from what was measured
 	set -o pipefail; $(GO) test ./cmd/tfsim -run TestModelCompare -demo -v -count 1 | sed -E '/^(===|--- PASS|PASS|ok)/d'
