@@ -94,8 +94,11 @@ func (c *lateClock) Wait(until core.Micros) { c.now = max(c.now, until) + late -
 // A live machine that keeps its pace is not idle, however late it is woken, nor
 // while the rest of a piece runs.
 func TestIdleLive(t *testing.T) {
-	clock := &lateClock{}
-	m, err := OpenLive(calibrated(), LiveOptions{Slots: 1, Context: 1000, Load: "vain", Clock: clock})
+	const speed = 16 // at which a sleep that ends late is longer than idle ones
+	clock, table := &lateClock{}, calibrated()
+	table.Prompt.TailMs = costmodel.Curve{{At: 64, Ms: 60}}
+	require.Greater(t, speed*(late-1), costmodel.IdleLeast)
+	m, err := OpenLive(table, LiveOptions{Slots: 1, Context: 1000, Load: "vain", Clock: clock, Speed: speed})
 	require.NoError(t, err)
 	_, err = m.Begin(0, device.BeginOptions{})
 	require.NoError(t, err)
@@ -106,9 +109,10 @@ func TestIdleLive(t *testing.T) {
 	}
 	piece(0)
 	require.Equal(t, ms(100), piece(64), "woken late")
-	clock.now = m.tail - 1
+	require.Greater(t, m.tail, m.asked+costmodel.IdleLeast)
+	clock.now = m.tail/speed - 1
 	require.Equal(t, ms(100), piece(128), "while the rest runs")
-	clock.now = m.tail + costmodel.IdleLeast
+	clock.now = (m.tail+costmodel.IdleLeast)/speed + 1
 	require.Equal(t, ms(5+100), piece(192), "idle")
 }
 
