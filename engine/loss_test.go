@@ -74,6 +74,8 @@ func TestHopeless(t *testing.T) {
 		require.Equal(t, engine.DeviceFailed, l.Device())
 	}
 	bad.Store(false)
+	require.NoError(t, l.Check(context.Background()))
+	require.Equal(t, engine.DeviceThere, l.Device(), "a check brought it back")
 	whole(t, l, ask(2, 10, 5))
 	require.Equal(t, engine.DeviceThere, l.Device())
 }

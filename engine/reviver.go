@@ -65,11 +65,8 @@ func (v *reviver) lost(err error) {
 	v.why, v.down = err, true
 	v.is(DeviceRestarting)
 	defer func() {
-		switch {
-		case v.hopeless():
+		if v.hopeless() {
 			v.is(DeviceFailed)
-		case !v.down:
-			v.is(DeviceThere)
 		}
 	}()
 	v.tell("the device was lost: " + err.Error())
@@ -98,6 +95,7 @@ func (v *reviver) restart() error {
 	}
 	v.down = false
 	v.restarts++
+	v.is(DeviceThere)
 	v.tell("the device is back")
 	return nil
 }
