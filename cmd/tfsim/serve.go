@@ -184,7 +184,7 @@ func (f *serveFlags) meant(given func(string) bool) error {
 }
 
 // possible says what would fail once the model is loaded, which takes long: an
-// address that is taken, a folder that is missing.
+// address that is taken, a folder that is missing or in a file's place.
 func (f *serveFlags) possible() error {
 	listener, err := net.Listen("tcp", f.addr)
 	if err != nil {
@@ -192,10 +192,15 @@ func (f *serveFlags) possible() error {
 	}
 	_ = listener.Close()
 	for _, to := range []struct{ flag, file string }{{"record", f.record}, {"events", f.events}} {
-		if dir := filepath.Dir(to.file); to.file != "" {
-			if _, err := os.Stat(dir); err != nil {
-				return fmt.Errorf("--%s: no folder %s", to.flag, dir)
-			}
+		if to.file == "" {
+			continue
+		}
+		dir := filepath.Dir(to.file)
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			return fmt.Errorf("--%s: no folder %s", to.flag, dir)
+		}
+		if info, err := os.Stat(to.file); err == nil && info.IsDir() {
+			return fmt.Errorf("--%s: %s is a folder", to.flag, to.file)
 		}
 	}
 	return nil

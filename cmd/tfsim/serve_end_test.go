@@ -119,11 +119,15 @@ func TestServeRefusesBeforeLoading(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer func() { _ = taken.Close() }()
-	missing := filepath.Join(t.TempDir(), "missing")
+	dir := t.TempDir()
+	missing, file := filepath.Join(dir, "missing"), filepath.Join(dir, "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for want, more := range map[string][]string{
-		"--addr: ":                       {"--addr", taken.Addr().String()},
-		"--record: no folder " + missing: {"--record", filepath.Join(missing, "x.jsonl")},
-		"--events: no folder " + missing: {"--events", filepath.Join(missing, "x.jsonl")},
+		"--addr: ":                          {"--addr", taken.Addr().String()},
+		"--record: no folder " + missing:    {"--record", filepath.Join(missing, "x.jsonl")},
+		"--events: no folder " + missing:    {"--events", filepath.Join(missing, "x.jsonl")},
+		"--record: no folder " + file:       {"--record", filepath.Join(file, "x.jsonl")},
+		"--record: " + dir + " is a folder": {"--record", dir},
 	} {
 		args, _, _ := onProgram(t, "exec sleep 1000")
 		cmd, _, stderr := process(t, append(append([]string{"serve"}, args...), more...)...)
