@@ -24,17 +24,23 @@ func benchmarkRound(b *testing.B, record io.Writer) {
 	require.NoError(b, err)
 	defer l.Close()
 	var replies []*engine.Reply
-	ctx := context.Background()
-	for i := range 4 {
-		r := ask(2*i, 10, 1<<19)
-		r.NoDraft = true
-		reply, err := l.Submit(ctx, r)
-		require.NoError(b, err)
-		replies = append(replies, reply)
+	submit := func() {
+		replies = replies[:0]
+		for i := range 4 {
+			r := ask(2*i, 10, 1<<19)
+			r.NoDraft = true
+			reply, err := l.Submit(context.Background(), r)
+			require.NoError(b, err)
+			replies = append(replies, reply)
+		}
 	}
+	submit()
 	before := l.Stats().Rounds
 	b.ResetTimer()
 	for l.Stats().Rounds-before < uint64(b.N) {
+		if l.Stats().InFlight == 0 {
+			submit() // they have ended
+		}
 		time.Sleep(time.Millisecond)
 	}
 	n := l.Stats().Rounds - before
