@@ -57,6 +57,15 @@ func (i *Info) IsEnd(t Token) bool {
 	return false
 }
 
+// Filler is n tokens of no meaning, of the whole vocabulary but its first.
+func (i *Info) Filler(n int) []Token {
+	t := make([]Token, n)
+	for k := range t {
+		t[k] = Token(1 + (7*k+k*k/3)%(i.Vocabulary-1))
+	}
+	return t
+}
+
 // Shapes says what the device wants of a batch.
 type Shapes struct {
 	// LaunchRows is the most rows of a Verify, as its windows ask for them:

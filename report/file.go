@@ -19,21 +19,31 @@ type File struct {
 	*bufio.Writer
 }
 
-// Create opens a file for writing, in a folder that is there; nothing is at path
-// until Keep.
-func Create(path string) (*File, error) {
-	f := &File{path: path, beside: true}
+// CanBe says why no file can be at path: its folder is missing or is none, or
+// path is one.
+func CanBe(path string) error {
 	dir := filepath.Dir(path)
 	switch info, err := os.Stat(dir); {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("no folder %s", dir)
+		return fmt.Errorf("no folder %s", dir)
 	case err == nil && !info.IsDir():
-		return nil, fmt.Errorf("%s is not a folder", dir)
+		return fmt.Errorf("%s is not a folder", dir)
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return fmt.Errorf("%s is a directory", path)
+	}
+	return nil
+}
+
+// Create opens a file for writing, in a folder that is there; nothing is at path
+// until Keep.
+func Create(path string) (*File, error) {
+	if err := CanBe(path); err != nil {
+		return nil, err
+	}
+	f := &File{path: path, beside: true}
 	info, err := os.Stat(path)
 	switch {
-	case err == nil && info.IsDir():
-		return nil, fmt.Errorf("%s is a directory", path)
 	case err == nil && !info.Mode().IsRegular():
 		f.beside = false
 		f.file, err = os.OpenFile(path, os.O_WRONLY, 0)

@@ -150,12 +150,8 @@ func (f *findings) model(ctx context.Context, flags doctorFlags) error {
 // measure plays the schedules and says which tokens would be others.
 func (f *findings) measure(ctx context.Context, d device.Device, tokens int) error {
 	i := d.Info()
-	prompt := make([]device.Token, 150)
-	for k := range prompt {
-		prompt[k] = device.Token(1 + (k*k+7*k)%(i.Vocabulary-1))
-	}
 	results, err := exactness.Measure(ctx, d, exactness.Text{
-		Prompt: prompt, Tokens: tokens, Sampling: device.Sampling{Temperature: 1, Seed: 7}, // a greedy one soon repeats itself
+		Prompt: i.Filler(150), Tokens: tokens, Sampling: device.Sampling{Temperature: 1, Seed: 7}, // a greedy one soon repeats itself
 	}, exactness.Schedules(i.Slots))
 	if err != nil {
 		return orInterrupted(ctx, err, "not all schedules were measured")

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -92,9 +93,7 @@ func TestModelCompare(t *testing.T) {
 		t.Helper()
 		var out, wrong bytes.Buffer
 		code := Execute(args, &out, &wrong)
-		if strings.Contains(wrong.String(), "libffi") {
-			t.Skip(wrong.String())
-		}
+		demopair.Missing(t, errors.New(wrong.String()))
 		require.Zero(t, code, wrong.String())
 		return out.String()
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/tfsim/tfsim/core/settings"
 	"github.com/tfsim/tfsim/costmodel"
 	"github.com/tfsim/tfsim/engine"
+	draw "github.com/tfsim/tfsim/report"
 	"github.com/tfsim/tfsim/server"
 )
 
@@ -195,12 +195,8 @@ func (f *serveFlags) possible() error {
 		if to.file == "" {
 			continue
 		}
-		dir := filepath.Dir(to.file)
-		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-			return fmt.Errorf("--%s: no folder %s", to.flag, dir)
-		}
-		if info, err := os.Stat(to.file); err == nil && info.IsDir() {
-			return fmt.Errorf("--%s: %s is a folder", to.flag, to.file)
+		if err := draw.CanBe(to.file); err != nil {
+			return fmt.Errorf("--%s: %w", to.flag, err)
 		}
 	}
 	return nil

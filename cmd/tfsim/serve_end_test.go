@@ -123,11 +123,11 @@ func TestServeRefusesBeforeLoading(t *testing.T) {
 	missing, file := filepath.Join(dir, "missing"), filepath.Join(dir, "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	for want, more := range map[string][]string{
-		"--addr: ":                          {"--addr", taken.Addr().String()},
-		"--record: no folder " + missing:    {"--record", filepath.Join(missing, "x.jsonl")},
-		"--events: no folder " + missing:    {"--events", filepath.Join(missing, "x.jsonl")},
-		"--record: no folder " + file:       {"--record", filepath.Join(file, "x.jsonl")},
-		"--record: " + dir + " is a folder": {"--record", dir},
+		"--addr: ":                               {"--addr", taken.Addr().String()},
+		"--record: no folder " + missing:         {"--record", filepath.Join(missing, "x.jsonl")},
+		"--events: no folder " + missing:         {"--events", filepath.Join(missing, "x.jsonl")},
+		"--record: " + file + " is not a folder": {"--record", filepath.Join(file, "x.jsonl")},
+		"--record: " + dir + " is a directory":   {"--record", dir},
 	} {
 		args, _, _ := onProgram(t, "exec sleep 1000")
 		cmd, _, stderr := process(t, append(append([]string{"serve"}, args...), more...)...)

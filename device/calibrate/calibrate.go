@@ -218,12 +218,3 @@ func (b *bench) free() error {
 	}
 	return b.device.Release(held...)
 }
-
-// text is tokens of no meaning, all within the vocabulary.
-func (b *bench) text(n int) []device.Token {
-	t := make([]device.Token, n)
-	for i := range t {
-		t[i] = device.Token(1 + (7*i+i*i/3)%(b.info.Vocabulary-1))
-	}
-	return t
-}

@@ -94,7 +94,7 @@ func (b *bench) again(state []byte, rows int) error {
 // step times rows of slot's prompt.
 func (b *bench) step(slot, rows int, last bool) error {
 	from := max(b.rows[slot], 0)
-	tokens := b.text(from + rows)[from:]
+	tokens := b.info.Filler(from + rows)[from:]
 	c := sampled.Chunk{Rows: rows, From: from, First: from == 0, Last: last}
 	var err error
 	c.Ms, err = b.time(func() error {
@@ -129,7 +129,7 @@ func (b *bench) feed(slot, rows int) error {
 		b.rows[slot] = 0
 	}
 	if n := rows - b.rows[slot]; n > 0 {
-		if _, err := b.device.Piece(b.ctx, slot, b.rows[slot], b.text(rows)[b.rows[slot]:]); err != nil {
+		if _, err := b.device.Piece(b.ctx, slot, b.rows[slot], b.info.Filler(rows)[b.rows[slot]:]); err != nil {
 			return err
 		}
 		b.rows[slot] = rows
@@ -147,7 +147,7 @@ func (b *bench) open(slots, rows int, s device.Sampling) error {
 			return err
 		}
 		from := b.rows[slot]
-		last := b.text(all)[from:]
+		last := b.info.Filler(all)[from:]
 		if _, _, err := b.device.Finish(b.ctx, slot, from, last, device.FinishOptions{Sampling: s}); err != nil {
 			return err
 		}
@@ -262,7 +262,7 @@ func (b *bench) round(slots, rows int, drawn bool) error {
 	if drawn {
 		l.Sampled = l.Rows
 	}
-	ms, err := b.verify(slots, func(int) []device.Token { return b.text(rows - 1) })
+	ms, err := b.verify(slots, func(int) []device.Token { return b.info.Filler(rows - 1) })
 	if l.Ms = ms; ms > 0 {
 		b.set.Launches = append(b.set.Launches, l)
 	}

@@ -59,11 +59,7 @@ func (u *up) prompt(slot, rows int) error {
 	if _, err := u.d.Begin(slot, device.BeginOptions{}); err != nil {
 		return err
 	}
-	text := make([]device.Token, rows)
-	for k := range text {
-		text[k] = device.Token(1 + (7*k+k*k/3)%(u.i.Vocabulary-1))
-	}
-	_, _, err := u.d.Finish(u.ctx, slot, 0, text, device.FinishOptions{})
+	_, _, err := u.d.Finish(u.ctx, slot, 0, u.i.Filler(rows), device.FinishOptions{})
 	return err
 }
 
